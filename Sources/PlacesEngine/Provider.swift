@@ -1,0 +1,66 @@
+package import PlacesModel
+
+/// What a request may need besides itself.
+package struct RequestContext: Sendable {
+    /// Name of the system's time zone (`Europe/Helsinki`) where the client asked for the mild bias that it gives; nil
+    /// otherwise, and for UTC and unknown zones.
+    package var timeZone: String?
+
+    package init(timeZone: String? = nil) { self.timeZone = timeZone }
+}
+
+/// What a provider is asked.
+package enum Work: Sendable {
+    case suggest(AutocompleteRequest)
+    case place(PlaceRequest)
+
+    package var deadlineMilliseconds: UInt32 {
+        switch self {
+        case .suggest(let request): request.deadlineMilliseconds
+        case .place(let request): request.deadlineMilliseconds
+        }
+    }
+}
+
+/// What a provider answers.
+package enum Answer: Sendable {
+    case suggestions(SuggestionList)
+    case place(Place)
+}
+
+/// Somebody who answers requests.
+package protocol Provider: AnyObject, Sendable {
+    /// Refuses, at submission, what this provider cannot serve. What it lets pass may still fail later.
+    func check(_ work: Work) throws(PlacesError)
+}
+
+/// A provider that answers at once, on the calling thread, without waiting for anything (the embedded index).
+package protocol LocalProvider: Provider {
+    func answer(_ work: Work, context: RequestContext) throws(PlacesError) -> Answer
+}
+
+/// A provider that answers later, from any thread.
+package protocol AsyncProvider: Provider {
+    /// Starts the work; `operation.finish` is called exactly once, from any thread, also inside this call.
+    func start(_ operation: Operation)
+    /// Nobody waits for this operation any more: stop it as soon as may be. Its `finish` is then of no effect.
+    func cancel(_ operation: Operation)
+}
+
+/// One piece of work at an asynchronous provider.
+package final class Operation: Sendable {
+    package let id: UInt64
+    package let work: Work
+    private let onFinish: @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
+
+    package init(
+        id: UInt64, work: Work, onFinish: @escaping @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
+    ) {
+        self.id = id
+        self.work = work
+        self.onFinish = onFinish
+    }
+
+    /// Hands the outcome over; only the first call counts.
+    package func finish(_ result: Result<Answer, PlacesError>) { onFinish(id, result) }
+}

@@ -1,0 +1,211 @@
+/// A stretch of the text or of the ranges of a suggestion list.
+package struct Slice: Sendable, BitwiseCopyable {
+    package var offset: UInt32 = 0
+    package var count: UInt32 = 0
+
+    package init(offset: UInt32 = 0, count: UInt32 = 0) {
+        self.offset = offset
+        self.count = count
+    }
+}
+
+/// A part of a text that the person typed: code points, `start` included, `end` not.
+package struct MatchRange: Equatable, Sendable, BitwiseCopyable {
+    package var start: UInt32
+    package var end: UInt32
+
+    package init(start: UInt32, end: UInt32) {
+        self.start = start
+        self.end = end
+    }
+}
+
+/// One row. Texts are slices of the list's bytes (a NUL follows each), matches of its ranges, types of its names.
+package struct SuggestionRow: Sendable, BitwiseCopyable {
+    package var placeID = Slice()
+    package var fullText = Slice()
+    package var primaryText = Slice()
+    package var secondaryText = Slice()
+    package var fullMatches = Slice()
+    package var primaryMatches = Slice()
+    package var secondaryMatches = Slice()
+    package var types = Slice()
+    /// Metres from the origin; -1 without one.
+    package var distanceMeters: Int32 = -1
+    /// Index into the list's attributions; -1 for none.
+    package var attribution: Int32 = -1
+    /// A query prediction has no place.
+    package var isQuery = false
+
+    package init() {}
+}
+
+/// Suggestions as they are handed out: immutable, safe on any thread, all text in one block so that a keystroke costs a
+/// few allocations and not a few dozen.
+package final class SuggestionList: @unchecked Sendable {
+    // @unchecked: the blocks are written by the builder alone, before it gives them away.
+    private let rowBlock: UnsafeMutableBufferPointer<SuggestionRow>
+    private let textBlock: UnsafeMutableBufferPointer<UInt8>
+    private let rangeBlock: UnsafeMutableBufferPointer<MatchRange>
+    private let typeBlock: UnsafeMutableBufferPointer<Slice>
+    package let count: Int
+    /// What must be shown with these rows, without doubles.
+    package let attributions: [String]
+
+    fileprivate init(
+        rows: UnsafeMutableBufferPointer<SuggestionRow>, count: Int, text: UnsafeMutableBufferPointer<UInt8>,
+        ranges: UnsafeMutableBufferPointer<MatchRange>, types: UnsafeMutableBufferPointer<Slice>, attributions: [String]
+    ) {
+        rowBlock = rows
+        textBlock = text
+        rangeBlock = ranges
+        typeBlock = types
+        self.count = count
+        self.attributions = attributions
+    }
+
+    deinit {
+        rowBlock.deallocate()
+        textBlock.deallocate()
+        rangeBlock.deallocate()
+        typeBlock.deallocate()
+    }
+
+    /// The row, or nil past the end.
+    package func row(_ index: Int) -> SuggestionRow? {
+        index >= 0 && index < count ? rowBlock[index] : nil
+    }
+
+    /// NUL-terminated; lives as long as the list.
+    package func text(_ slice: Slice) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: textBlock[Int(slice.offset)..<Int(slice.offset) + Int(slice.count)])
+    }
+
+    package func string(_ slice: Slice) -> String { String(decoding: text(slice), as: UTF8.self) }
+
+    package func ranges(_ slice: Slice) -> UnsafeBufferPointer<MatchRange> {
+        UnsafeBufferPointer(rebasing: rangeBlock[Int(slice.offset)..<Int(slice.offset) + Int(slice.count)])
+    }
+
+    /// The names of a row's types; each is a slice of the text.
+    package func types(_ slice: Slice) -> UnsafeBufferPointer<Slice> {
+        UnsafeBufferPointer(rebasing: typeBlock[Int(slice.offset)..<Int(slice.offset) + Int(slice.count)])
+    }
+
+    /// Collects rows. `finish` gives the blocks away; a builder that is dropped frees them.
+    package struct Builder: ~Copyable {
+        private var rows: Block<SuggestionRow>
+        private var bytes: Block<UInt8>
+        private var matches: Block<MatchRange>
+        private var typeNames: Block<Slice>
+        private var attributions: [String] = []
+
+        package init(rowCapacity: Int = AutocompleteRequest.maximumSuggestions) {
+            rows = Block<SuggestionRow>(capacity: max(1, rowCapacity))
+            bytes = Block<UInt8>(capacity: 1024)
+            matches = Block<MatchRange>(capacity: 32)
+            typeNames = Block<Slice>(capacity: 32)
+        }
+
+        package var count: Int { rows.count }
+
+        /// Adds a text and the NUL after it.
+        package mutating func add(text: UnsafeBufferPointer<UInt8>) -> Slice {
+            let start = bytes.count
+            bytes.append(text)
+            bytes.append(0)
+            return Slice(offset: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: text.count))
+        }
+
+        package mutating func add(text: String) -> Slice {
+            var copy = text
+            return copy.withUTF8 { add(text: $0) }
+        }
+
+        /// Starts a text that is put together from parts; end it with `endText`.
+        package mutating func beginText() -> Int { bytes.count }
+
+        package mutating func append(_ part: UnsafeBufferPointer<UInt8>) { bytes.append(part) }
+
+        package mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+        package mutating func endText(from start: Int) -> Slice {
+            let slice = Slice(
+                offset: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: bytes.count &- start))
+            bytes.append(0)
+            return slice
+        }
+
+        package mutating func beginMatches() -> Int { matches.count }
+
+        package mutating func append(match: MatchRange) { matches.append(match) }
+
+        package mutating func endMatches(from start: Int) -> Slice {
+            Slice(offset: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: matches.count &- start))
+        }
+
+        package mutating func beginTypes() -> Int { typeNames.count }
+
+        package mutating func append(type: Slice) { typeNames.append(type) }
+
+        package mutating func endTypes(from start: Int) -> Slice {
+            Slice(offset: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: typeNames.count &- start))
+        }
+
+        /// The index of an attribution to put in a row.
+        package mutating func attribution(_ text: String) -> Int32 {
+            if let index = attributions.firstIndex(of: text) { return Int32(truncatingIfNeeded: index) }
+            attributions.append(text)
+            return Int32(truncatingIfNeeded: attributions.count - 1)
+        }
+
+        package mutating func append(_ row: SuggestionRow) { rows.append(row) }
+
+        package consuming func finish() -> SuggestionList {
+            let rowCount = rows.count
+            return SuggestionList(
+                rows: rows.release(), count: rowCount, text: bytes.release(), ranges: matches.release(),
+                types: typeNames.release(), attributions: attributions)
+        }
+    }
+}
+
+/// A growing block of plain values that can be given away.
+private struct Block<Element: BitwiseCopyable>: ~Copyable {
+    private var storage: UnsafeMutableBufferPointer<Element>
+    private(set) var count = 0
+
+    init(capacity: Int) { storage = .allocate(capacity: capacity) }
+
+    deinit { storage.deallocate() }
+
+    mutating func append(_ element: Element) {
+        if count == storage.count { grow(to: count &+ 1) }
+        storage.initializeElement(at: count, to: element)
+        count &+= 1
+    }
+
+    mutating func append(_ elements: UnsafeBufferPointer<Element>) {
+        guard let source = elements.baseAddress, let target = storage.baseAddress else { return }
+        if storage.count &- count < elements.count {
+            grow(to: count &+ elements.count)
+            storage.baseAddress?.advanced(by: count).initialize(from: source, count: elements.count)
+        } else {
+            target.advanced(by: count).initialize(from: source, count: elements.count)
+        }
+        count &+= elements.count
+    }
+
+    private mutating func grow(to needed: Int) {
+        let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(needed, storage.count &* 2))
+        if let source = storage.baseAddress { larger.baseAddress?.initialize(from: source, count: count) }
+        storage.deallocate()
+        storage = larger
+    }
+
+    consuming func release() -> UnsafeMutableBufferPointer<Element> {
+        let given = storage
+        discard self
+        return given
+    }
+}
