@@ -12,6 +12,7 @@ let package = Package(
     name: "places",
     targets: [
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
+        .target(name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesEngine"], swiftSettings: settings),
         .target(name: "PlacesEngine", dependencies: ["PlacesModel"], swiftSettings: settings),
     ]
 )
