@@ -1,0 +1,782 @@
+/*
+ * libplaces - place autocomplete for every language.
+ *
+ * A person types "spagh", and while they type, up to five places come back, each with the matched
+ * letters marked, its distance and its place ID; they pick one, and its details follow. The same
+ * calls work offline on an embedded index of real places and over a web service.
+ *
+ * This is the whole public interface. SPDX-License-Identifier: MIT
+ *
+ * THE CONTRACT
+ *
+ *  1. Exactly once. A call that returns anything but PLACES_OK will never run its callback. A call
+ *     that returns PLACES_OK runs it exactly once, whatever happens.
+ *  2. Inputs (text, filter, token, request, options) are copied before the call returns; change or
+ *     free them at once if you like. Text is UTF-8; ill-formed text is refused, never repaired in
+ *     silence. `const char *` alone means NUL-terminated; with a `size_t length` beside it, so many
+ *     bytes, or PLACES_NUL_TERMINATED.
+ *  3. Two ways to receive.
+ *     Thread (default): one library thread a client, started when first needed, runs the callbacks,
+ *     in the order in which requests finish, never two at once, with no lock held.
+ *     Pumped: callbacks run only inside places_client_dispatch(), on its thread;
+ *     places_client_fd() becomes readable when there is something to dispatch, so that GLib, Qt,
+ *     libuv and asyncio loops need no foreign thread. A request that only the embedded index
+ *     answers is then searched inside the dispatch; no thread exists for it.
+ *  4. Any function may be called from inside a callback, freeing the client included (it returns at
+ *     once; the teardown ends after the callback does). Only the blocking ..._wait functions return
+ *     PLACES_WRONG_THREAD there. Two clients may free each other from their callbacks. A callback
+ *     must not throw or longjmp through the library. The request's number is written before its
+ *     callback can run.
+ *  5. Cancelling makes the status PLACES_CANCELLED; the callback still runs, once. A request that is
+ *     finished already may win the race; that is no error.
+ *  6. places_client_free() from anywhere else cancels what is pending, delivers those callbacks
+ *     (pumped: on the freeing thread, as the last dispatch), and returns when none runs or will run:
+ *     after it, user data may be destroyed. Requests hold what they need: freeing a filter, token or
+ *     index early is fine.
+ *  7. What a callback receives is immutable and borrowed until the callback returns; ..._retain and
+ *     ..._release keep it longer, on any thread.
+ *  8. Status numbers are stable and never used again for another meaning; new ones may come, so keep
+ *     a default branch. Words, HTTP status and retry advice travel in the places_error, never in a
+ *     thread-local.
+ *  9. Setters on one filter, request, options or builder object are not for two threads at once.
+ *     Clients, indexes, results, places, errors and tokens may be used from any thread. Create
+ *     clients after fork(): an inherited one answers PLACES_FORKED in the child. exit() with requests
+ *     in flight is safe. The library raises, blocks and handles no signal in its host; its threads
+ *     block all signals.
+ * 10. Growth never breaks the ABI: handles are opaque and grow by functions. Memory comes from malloc;
+ *     there are no allocator hooks (the Swift runtime has none), and running out of memory ends the
+ *     process, as it does in Swift.
+ *
+ * ERRORS AT THE CALL
+ *
+ * Functions that can refuse return a places_status and take a `places_error **error` last, which may
+ * be NULL. When it is not, it is set to NULL on success and to a new error on failure, which the
+ * caller releases with places_error_release(). NULL for a handle, text or out-parameter that is needed
+ * gives PLACES_INVALID_REQUEST that names the argument. Getters given NULL, or an index past the end,
+ * return NULL, 0 or false. Every ..._free and ..._release takes NULL.
+ *
+ * Coordinates are WGS84 degrees: latitude -90 to 90, longitude -180 to 180, both inclusive. Distances
+ * are metres. No function depends on the process's locale.
+ */
+#ifndef PLACES_H
+#define PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------------------------------------
+ * Version
+ */
+
+/* The version of this header; VERSION in the source tree is the one place that it comes from. */
+#define PLACES_VERSION_MAJOR 0
+#define PLACES_VERSION_MINOR 1
+#define PLACES_VERSION_PATCH 0
+#define PLACES_VERSION "0.1.0"
+/* One comparable number: major * 1000000 + minor * 1000 + patch. */
+#define PLACES_VERSION_NUMBER 1000
+
+/* The version of the library that is loaded, as text ("0.1.0"). Static; any thread. */
+const char *places_version(void);
+
+/* The version of the library that is loaded, comparable with PLACES_VERSION_NUMBER. */
+uint32_t places_version_number(void);
+
+/* ---------------------------------------------------------------------------------------------
+ * Types
+ */
+
+typedef struct places_client places_client;
+typedef struct places_client_options places_client_options;
+typedef struct places_error places_error;
+typedef struct places_filter places_filter;
+typedef struct places_index places_index;
+typedef struct places_index_builder places_index_builder;
+typedef struct places_place places_place;
+typedef struct places_place_request places_place_request;
+typedef struct places_provider places_provider;
+typedef struct places_request places_request;
+typedef struct places_responder places_responder;
+typedef struct places_result places_result;
+typedef struct places_token places_token;
+
+/* As a length: the text ends at its NUL. */
+#define PLACES_NUL_TERMINATED ((size_t)-1)
+
+/* ---------------------------------------------------------------------------------------------
+ * Status
+ */
+
+/*
+ * -1 to -12 mean what the iOS SDK's GMSPlacesErrorCode means by the same numbers; the library's own
+ * start at -100.
+ */
+typedef enum places_status {
+    PLACES_OK = 0,
+    /* The service could not be reached. Trying again may help. */
+    PLACES_NETWORK_ERROR = -1,
+    /* The service failed, or its answer was not understood. Trying again may help. */
+    PLACES_SERVER_ERROR = -2,
+    /* A fault of the library. Trying again may help; please report it. */
+    PLACES_INTERNAL_ERROR = -3,
+    /* The API key is malformed, missing or refused. */
+    PLACES_KEY_INVALID = -4,
+    /* The API key has expired. */
+    PLACES_KEY_EXPIRED = -5,
+    /* The usage limit (day, month) of the key is exceeded. */
+    PLACES_USAGE_LIMIT_EXCEEDED = -6,
+    /* Too many requests for the key in a short time. */
+    PLACES_RATE_LIMIT_EXCEEDED = -7,
+    /* Too many requests from this device. */
+    PLACES_DEVICE_RATE_LIMIT_EXCEEDED = -8,
+    /* The API is not enabled for the key's project, or its billing is off. */
+    PLACES_ACCESS_NOT_CONFIGURED = -9,
+    /* The key does not allow this application. */
+    PLACES_INCORRECT_BUNDLE_IDENTIFIER = -10,
+    /* The location could not be determined. */
+    PLACES_LOCATION_ERROR = -11,
+    /* An argument or the request is not valid; the error names the argument and the limit. */
+    PLACES_INVALID_REQUEST = -12,
+
+    /* The request was cancelled, or its client freed. */
+    PLACES_CANCELLED = -100,
+    /* The deadline or the timeout passed before the answer came. */
+    PLACES_DEADLINE = -101,
+    /* No place has this ID. */
+    PLACES_NOT_FOUND = -102,
+    /* The answer of a service or provider could not be read. */
+    PLACES_BAD_RESPONSE = -103,
+    /* The secure connection could not be established. */
+    PLACES_TLS = -104,
+    /* Too many requests of this client are pending (places_client_options_set_max_pending). */
+    PLACES_QUEUE_FULL = -105,
+    /* A blocking call was made inside a callback. */
+    PLACES_WRONG_THREAD = -106,
+    /* The client was created before fork() and is used in the child. */
+    PLACES_FORKED = -107,
+    /* The provider of this client does not offer this. */
+    PLACES_UNSUPPORTED = -108,
+    /* A file could not be read or written. */
+    PLACES_IO = -109,
+    /* The file is not an undamaged place index. */
+    PLACES_INDEX_DAMAGED = -110,
+    /* The place index was written by a version that this library does not read. */
+    PLACES_INDEX_VERSION = -111,
+    /* The client has neither an index nor a provider. */
+    PLACES_NO_PROVIDER = -112,
+    /* No space is left on the disk. */
+    PLACES_DISK_FULL = -113,
+
+    PLACES_STATUS_FORCE_32_BITS = 0x7fffffff
+} places_status;
+
+/* One English sentence for any integer, known or not. Static; any thread. */
+const char *places_status_description(int32_t status);
+
+/* The constant's name ("PLACES_INVALID_REQUEST") for any integer, known or not. Static; any thread. */
+const char *places_status_name(int32_t status);
+
+/* Whether trying the same request again can help: network, server and internal errors, deadlines,
+ * full queues. */
+bool places_status_is_retryable(int32_t status);
+
+/* ---------------------------------------------------------------------------------------------
+ * Error: why something was refused or failed. Immutable; any thread.
+ *
+ * Texts live as long as the error and are never NULL but for a NULL error. They hold neither an API
+ * key nor what a person typed.
+ */
+
+/* Keeps the error beyond the callback. Returns it. Release it with places_error_release(). */
+places_error *places_error_retain(const places_error *error);
+void places_error_release(places_error *error);
+
+places_status places_error_status(const places_error *error);
+/* For people: what was wrong, which argument, which limit. */
+const char *places_error_message(const places_error *error);
+/* The argument at fault ("types[2]", "bias.radius"), "" where no single one is. */
+const char *places_error_field(const places_error *error);
+/* HTTP status of the service's answer; 0 where there was none. */
+int32_t places_error_http_status(const places_error *error);
+/* Canonical status of the service's answer ("INVALID_ARGUMENT"), "" where there was none. */
+const char *places_error_canonical_status(const places_error *error);
+/* Machine-readable reason of the service ("API_KEY_INVALID"), "" where there was none. */
+const char *places_error_reason(const places_error *error);
+/* Milliseconds to wait before another try, as the service asked; -1 where it did not. */
+int64_t places_error_retry_after_ms(const places_error *error);
+/* Arguments that were refused, one by one. */
+size_t places_error_violation_count(const places_error *error);
+const char *places_error_violation_field(const places_error *error, size_t index);
+const char *places_error_violation_description(const places_error *error, size_t index);
+/* {"error": {code, message, status, details}}, as Google's services write it: `code` the HTTP number,
+ * `status` the canonical name. Release with places_string_release(). */
+char *places_error_to_json(const places_error *error);
+
+/* ---------------------------------------------------------------------------------------------
+ * String: every text that the library gives away (JSON) is released here.
+ */
+
+void places_string_release(char *string);
+
+/* ---------------------------------------------------------------------------------------------
+ * Session token: groups the requests of one search into one billing session. Immutable; any thread.
+ *
+ * A session starts when a person starts typing and ends when a place is picked: the same token goes
+ * on every autocomplete request and on the one details request; then make a new one.
+ */
+
+/* A new random token (UUID version 4, from the system's random source). Free with
+ * places_token_free(). PLACES_INTERNAL_ERROR when the system has no random source. */
+places_status places_token_new(places_token **out, places_error **error);
+
+/* A token of your own: 1 to 36 characters of A-Z a-z 0-9 - _. */
+places_status places_token_from_text(const char *text, places_token **out, places_error **error);
+
+void places_token_free(places_token *token);
+
+/* The token's text, for other services. Lives as long as the token. */
+const char *places_token_text(const places_token *token);
+
+/* ---------------------------------------------------------------------------------------------
+ * Filter: which suggestions are wanted. Every rule is checked by the call that sets it, and a refused
+ * call changes nothing. One thread at a time.
+ */
+
+typedef enum places_mode {
+    /* Places API (New): types are primary types, 15 countries, a bias or a restriction. Default. */
+    PLACES_MODE_NEW = 0,
+    /* Legacy Places API: any type of a place, 5 countries, the bias ignored beside a restriction. */
+    PLACES_MODE_LEGACY = 1,
+    PLACES_MODE_FORCE_32_BITS = 0x7fffffff
+} places_mode;
+
+places_filter *places_filter_new(void);
+places_filter *places_filter_copy(const places_filter *filter);
+void places_filter_free(places_filter *filter);
+
+/* Chooses the rules; refused when what is set already breaks them. */
+places_status places_filter_set_mode(places_filter *filter, places_mode mode, places_error **error);
+
+/*
+ * At most five types, or exactly one collection alone; count 0 (types may then be NULL) for all.
+ * New: types of tables A and B, matched against a place's one primary type; collections "(cities)" and
+ * "(regions)". Legacy: types of tables 1 and 2, matched against any type of a place; collections
+ * "geocode", "address", "establishment", "(regions)", "(cities)"; geocode and establishment may stand
+ * together. "cities" and "regions" mean the collections. A well-formed name that is in no table is
+ * taken here, since the services' tables grow, and refused by the embedded index at submission.
+ */
+places_status places_filter_set_types(places_filter *filter, const char *const *types, size_t count,
+                                      places_error **error);
+
+/* At most 15 countries (legacy: 5), two letters each, any case; "uk" and "gb" are one country. Count 0
+ * for all. With a restriction, places must satisfy both. */
+places_status places_filter_set_countries(places_filter *filter, const char *const *countries,
+                                          size_t count, places_error **error);
+
+/* Bias: places near the area are preferred, others still come. Radius 0 to 50000 m. In New mode a bias
+ * and a restriction exclude each other: the second is refused. */
+places_status places_filter_set_bias_circle(places_filter *filter, double latitude,
+                                            double longitude, double radius, places_error **error);
+/*
+ * A rectangle by its south-west (low) and north-east (high) corner, border included, taken literally:
+ * low_longitude above high_longitude crosses the antimeridian; -180 to 180 is the whole circle; both
+ * corners equal is one point. Empty (low latitude above high, or longitudes 180 to -180): refused.
+ */
+places_status places_filter_set_bias_rectangle(places_filter *filter, double low_latitude,
+                                               double low_longitude, double high_latitude,
+                                               double high_longitude, places_error **error);
+/* A rectangle by any two opposite corners, in any order: of the two ways round the globe, the one that
+ * spans less than 180 degrees. What (northEast, southWest) of the iOS pages' samples means. */
+places_status places_filter_set_bias_corners(places_filter *filter, double latitude_a,
+                                             double longitude_a, double latitude_b,
+                                             double longitude_b, places_error **error);
+void places_filter_clear_bias(places_filter *filter);
+
+/* Restriction: only places inside come (a street, when any part of it is). A circle of radius 0 is
+ * taken and finds nothing, as with the service. Shapes as for the bias. */
+places_status places_filter_set_restriction_circle(places_filter *filter, double latitude,
+                                                   double longitude, double radius,
+                                                   places_error **error);
+places_status places_filter_set_restriction_rectangle(places_filter *filter, double low_latitude,
+                                                      double low_longitude, double high_latitude,
+                                                      double high_longitude, places_error **error);
+places_status places_filter_set_restriction_corners(places_filter *filter, double latitude_a,
+                                                    double longitude_a, double latitude_b,
+                                                    double longitude_b, places_error **error);
+void places_filter_clear_restriction(places_filter *filter);
+
+/* Where distances are measured from, in a straight line. Without it rows have no distance. */
+places_status places_filter_set_origin(places_filter *filter, double latitude, double longitude,
+                                       places_error **error);
+void places_filter_clear_origin(places_filter *filter);
+
+/* The country of the person who asks, two letters: formats the texts (one's own country's name is
+ * left out). Not a restriction. NULL: none. */
+places_status places_filter_set_region(places_filter *filter, const char *region,
+                                       places_error **error);
+
+/* Language of the answer, a BCP-47 tag ("de", "zh-Hant"). NULL: each place's own. */
+places_status places_filter_set_language(places_filter *filter, const char *language,
+                                         places_error **error);
+
+/* Whether businesses come that visit or deliver but receive nobody at an address. Default: no. */
+places_status places_filter_set_include_pure_service_area_businesses(places_filter *filter,
+                                                                     bool include,
+                                                                     places_error **error);
+/* Whether businesses come that have not opened yet. Default: no. */
+places_status places_filter_set_include_future_opening_businesses(places_filter *filter,
+                                                                  bool include,
+                                                                  places_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Request: one autocomplete request. One thread at a time while it is set up; submitting copies it.
+ */
+
+places_request *places_request_new(void);
+void places_request_free(places_request *request);
+
+/* The text typed so far, at most 1,000,000 bytes. Blank text (empty, spaces, invisible characters
+ * only), NUL and ill-formed UTF-8 are refused. Forgets the input offset. */
+places_status places_request_set_query(places_request *request, const char *query, size_t length,
+                                       places_error **error);
+
+/* The caret, in code points from the start of the query; refused beyond the text. Set the query
+ * first. Without it the caret is at the end. */
+places_status places_request_set_input_offset(places_request *request, int32_t offset,
+                                              places_error **error);
+
+/* How many suggestions at most: 1 to 5. Default 5. */
+places_status places_request_set_limit(places_request *request, int32_t limit,
+                                       places_error **error);
+
+/* NULL: none. */
+places_status places_request_set_filter(places_request *request, const places_filter *filter,
+                                        places_error **error);
+places_status places_request_set_token(places_request *request, const places_token *token,
+                                       places_error **error);
+
+/* Whether suggested queries ("pizza near me") may come besides places. Default: no. The embedded index
+ * has none. */
+places_status places_request_set_include_query_predictions(places_request *request, bool include,
+                                                           places_error **error);
+
+/* Milliseconds from submission until the request fails with PLACES_DEADLINE; 0: none. */
+places_status places_request_set_deadline(places_request *request, uint32_t milliseconds,
+                                          places_error **error);
+
+/* The query, and its length in bytes where `length` is not NULL. Lives until the request changes. */
+const char *places_request_query(const places_request *request, size_t *length);
+
+/*
+ * From the JSON body of Google's AutocompletePlaces request, with proto3's reading rules: snake_case
+ * names and numbers as strings are taken, null is absent, unknown or doubled members are errors. The
+ * error's field is the JSON path. Free with places_request_free().
+ */
+places_status places_request_from_json(const char *json, size_t length, places_request **out,
+                                       places_error **error);
+/* The same body; NULL for NULL. Release with places_string_release(). Holds what was typed. */
+char *places_request_to_json(const places_request *request);
+
+/* ---------------------------------------------------------------------------------------------
+ * Place request: one request for a place's details. As above.
+ */
+
+/* The bits of the iOS SDK's GMSPlaceField, to be OR-ed. */
+#define PLACES_FIELD_NAME (UINT64_C(1) << 0)
+#define PLACES_FIELD_PLACE_ID (UINT64_C(1) << 1)
+#define PLACES_FIELD_PLUS_CODE (UINT64_C(1) << 2)
+#define PLACES_FIELD_COORDINATE (UINT64_C(1) << 3)
+#define PLACES_FIELD_OPENING_HOURS (UINT64_C(1) << 4)
+#define PLACES_FIELD_PHONE_NUMBER (UINT64_C(1) << 5)
+#define PLACES_FIELD_FORMATTED_ADDRESS (UINT64_C(1) << 6)
+#define PLACES_FIELD_RATING (UINT64_C(1) << 7)
+#define PLACES_FIELD_PRICE_LEVEL (UINT64_C(1) << 8)
+#define PLACES_FIELD_TYPES (UINT64_C(1) << 9)
+#define PLACES_FIELD_WEBSITE (UINT64_C(1) << 10)
+#define PLACES_FIELD_VIEWPORT (UINT64_C(1) << 11)
+#define PLACES_FIELD_ADDRESS_COMPONENTS (UINT64_C(1) << 12)
+#define PLACES_FIELD_PHOTOS (UINT64_C(1) << 13)
+#define PLACES_FIELD_USER_RATINGS_TOTAL (UINT64_C(1) << 14)
+#define PLACES_FIELD_UTC_OFFSET_MINUTES (UINT64_C(1) << 15)
+#define PLACES_FIELD_BUSINESS_STATUS (UINT64_C(1) << 16)
+#define PLACES_FIELD_ICON_IMAGE_URL (UINT64_C(1) << 17)
+#define PLACES_FIELD_ICON_BACKGROUND_COLOR (UINT64_C(1) << 18)
+#define PLACES_FIELD_TAKEOUT (UINT64_C(1) << 19)
+#define PLACES_FIELD_DELIVERY (UINT64_C(1) << 20)
+#define PLACES_FIELD_DINE_IN (UINT64_C(1) << 21)
+#define PLACES_FIELD_CURBSIDE_PICKUP (UINT64_C(1) << 22)
+#define PLACES_FIELD_RESERVABLE (UINT64_C(1) << 23)
+#define PLACES_FIELD_SERVES_BREAKFAST (UINT64_C(1) << 24)
+#define PLACES_FIELD_SERVES_LUNCH (UINT64_C(1) << 25)
+#define PLACES_FIELD_SERVES_DINNER (UINT64_C(1) << 26)
+#define PLACES_FIELD_SERVES_BEER (UINT64_C(1) << 27)
+#define PLACES_FIELD_SERVES_WINE (UINT64_C(1) << 28)
+#define PLACES_FIELD_SERVES_BRUNCH (UINT64_C(1) << 29)
+#define PLACES_FIELD_SERVES_VEGETARIAN_FOOD (UINT64_C(1) << 30)
+#define PLACES_FIELD_WHEELCHAIR_ACCESSIBLE_ENTRANCE (UINT64_C(1) << 31)
+#define PLACES_FIELD_CURRENT_OPENING_HOURS (UINT64_C(1) << 32)
+#define PLACES_FIELD_SECONDARY_OPENING_HOURS (UINT64_C(1) << 33)
+#define PLACES_FIELD_EDITORIAL_SUMMARY (UINT64_C(1) << 34)
+/* Every field, those without a bit too. With a web service you pay for all of them. */
+#define PLACES_FIELD_ALL UINT64_MAX
+
+places_place_request *places_place_request_new(void);
+void places_place_request_free(places_place_request *request);
+
+/* The ID that a suggestion gave; 1 to 1024 bytes without spaces. */
+places_status places_place_request_set_place_id(places_place_request *request, const char *place_id,
+                                                places_error **error);
+
+/* Which fields are wanted, as the service writes them: "displayName,location.latitude", or "*". An
+ * unknown field is refused. A request without a mask is refused at submission. `attributions` comes
+ * always. */
+places_status places_place_request_set_fields(places_place_request *request, const char *mask,
+                                              places_error **error);
+/* The same by PLACES_FIELD_* bits. */
+places_status places_place_request_set_field_bits(places_place_request *request, uint64_t bits,
+                                                  places_error **error);
+/* NULL: none. */
+places_status places_place_request_set_token(places_place_request *request,
+                                             const places_token *token, places_error **error);
+places_status places_place_request_set_language(places_place_request *request, const char *language,
+                                                places_error **error);
+places_status places_place_request_set_region(places_place_request *request, const char *region,
+                                              places_error **error);
+places_status places_place_request_set_deadline(places_place_request *request,
+                                                uint32_t milliseconds, places_error **error);
+/* "" until it is set. Lives until the request changes. */
+const char *places_place_request_place_id(const places_place_request *request);
+
+/* ---------------------------------------------------------------------------------------------
+ * Result: suggestions, the most relevant first. Immutable; any thread. Texts are NUL-terminated and
+ * live as long as the result; `length` (bytes) may be NULL.
+ */
+
+/* Keeps the result beyond the callback. Returns it. */
+places_result *places_result_retain(const places_result *result);
+void places_result_release(places_result *result);
+
+/* 0 to 5 from the embedded index; "nothing found" is PLACES_OK with 0. */
+size_t places_result_count(const places_result *result);
+
+/* "" for a query prediction, which has no place. */
+const char *places_result_place_id(const places_result *result, size_t row, size_t *length);
+/* The whole text in one line. A rendering of its own: do not take it apart. */
+const char *places_result_full_text(const places_result *result, size_t row, size_t *length);
+/* The name, and what tells it from others of the name (city, region); the latter may be "". */
+const char *places_result_primary_text(const places_result *result, size_t row, size_t *length);
+const char *places_result_secondary_text(const places_result *result, size_t row, size_t *length);
+
+/* The primary type first. */
+size_t places_result_type_count(const places_result *result, size_t row);
+const char *places_result_type(const places_result *result, size_t row, size_t index);
+
+/* False, and *meters untouched, without an origin. */
+bool places_result_distance_meters(const places_result *result, size_t row, int32_t *meters);
+bool places_result_is_query(const places_result *result, size_t row);
+
+typedef enum places_text {
+    PLACES_TEXT_FULL = 0,
+    PLACES_TEXT_PRIMARY = 1,
+    PLACES_TEXT_SECONDARY = 2,
+    PLACES_TEXT_FORCE_32_BITS = 0x7fffffff
+} places_text;
+
+typedef enum places_unit {
+    /* Unicode code points, what the service counts in. */
+    PLACES_UNIT_CODE_POINTS = 0,
+    /* Bytes of UTF-8: C, Go, Rust. */
+    PLACES_UNIT_UTF8 = 1,
+    /* 16-bit units of UTF-16: JavaScript, Java, C#, NSString. */
+    PLACES_UNIT_UTF16 = 2,
+    PLACES_UNIT_FORCE_32_BITS = 0x7fffffff
+} places_unit;
+
+/* The parts of a text that the person typed: to be shown bold. Ranges ascend and do not overlap. */
+size_t places_result_match_count(const places_result *result, size_t row, places_text text);
+/* `start` is the first unit, `end` the one after the last. */
+bool places_result_match(const places_result *result, size_t row, places_text text, size_t index,
+                         places_unit unit, size_t *start, size_t *end);
+
+/* What must be shown with the row, or with all of them; ready to show. NULL past the end or where
+ * nothing must be. */
+const char *places_result_row_attribution(const places_result *result, size_t row);
+size_t places_result_attribution_count(const places_result *result);
+const char *places_result_attribution(const places_result *result, size_t index);
+
+/* The JSON body of Google's AutocompletePlaces response; no rows: {}. Release with
+ * places_string_release(). */
+char *places_result_to_json(const places_result *result);
+
+/* ---------------------------------------------------------------------------------------------
+ * Place: details, cut to the field mask. Immutable; any thread. Texts live as long as the place; NULL
+ * where a field is absent.
+ */
+
+places_place *places_place_retain(const places_place *place);
+void places_place_release(places_place *place);
+
+const char *places_place_id(const places_place *place);
+const char *places_place_display_name(const places_place *place);
+const char *places_place_formatted_address(const places_place *place);
+const char *places_place_primary_type(const places_place *place);
+size_t places_place_type_count(const places_place *place);
+const char *places_place_type(const places_place *place, size_t index);
+/* False, and the out-parameters untouched, where the place has none. Out-parameters may be NULL. */
+bool places_place_location(const places_place *place, double *latitude, double *longitude);
+bool places_place_viewport(const places_place *place, double *low_latitude, double *low_longitude,
+                           double *high_latitude, double *high_longitude);
+/* Any field by its path in Google's Place resource ("internationalPhoneNumber", "timeZone.id",
+ * "addressComponents.0.longText"): texts and numbers as they stand in the JSON, false as "false".
+ * NULL for absent, objects and arrays. */
+const char *places_place_text(const places_place *place, const char *path, size_t *length);
+/* A number by its path; false where there is none. */
+bool places_place_number(const places_place *place, const char *path, double *number);
+/* What must be shown with the place; "" where nothing must be. */
+const char *places_place_attribution(const places_place *place);
+/* Google's Place resource. Release with places_string_release(). */
+char *places_place_to_json(const places_place *place);
+
+/* ---------------------------------------------------------------------------------------------
+ * Index: real places in one read-only file, searched without network. Any thread; one open index may
+ * serve many clients.
+ */
+
+/* Load the whole file into private memory instead of mapping it. A mapped file that somebody truncates
+ * while it is open ends the reader with SIGBUS (that is how mmap works); replacing it by rename, as the
+ * builder does, is always safe. Costs the file's size in memory and the time to read it. */
+#define PLACES_INDEX_PRIVATE_MEMORY UINT32_C(1)
+
+/*
+ * Opens an index file. `flags`: 0 or PLACES_INDEX_PRIVATE_MEMORY. Takes well under a millisecond when
+ * mapped: it checks the header and the section table, not every byte. Free with places_index_free();
+ * clients that were given it keep what they need. PLACES_IO: missing, a folder, unreadable.
+ * PLACES_INDEX_DAMAGED: empty, truncated, not an index. PLACES_INDEX_VERSION: of another version.
+ */
+places_status places_index_open(const char *path, uint32_t flags, places_index **out,
+                                places_error **error);
+void places_index_free(places_index *index);
+
+/* Opens the file at the same path anew, for all clients that use this index; requests under way end on
+ * the old one. On failure the old one stays in use. */
+places_status places_index_reload(places_index *index, places_error **error);
+
+/* Checks every byte against the checksums. Reads the whole file. */
+places_status places_index_verify(const places_index *index, places_error **error);
+
+uint64_t places_index_place_count(const places_index *index);
+
+/* {"path", "formatVersion", "placeCount", "fileBytes", "languages", "sources": [{"name", "placeCount",
+ * "attribution"}]}. Release with places_string_release(). */
+char *places_index_info_json(const places_index *index);
+
+/* ---------------------------------------------------------------------------------------------
+ * Index builder. One thread at a time. It never starts a process and never touches the network.
+ */
+
+places_index_builder *places_index_builder_new(void);
+void places_index_builder_free(places_index_builder *builder);
+
+/*
+ * Names a file to read, as KIND:PATH or, where the name tells the kind, PATH: geonames (a GeoNames
+ * dump), geonames-alternates, geonames-admin1, geonames-admin2, geonames-countries, csv, tsv, osm (a
+ * GeoJSON sequence of OpenStreetMap objects), places (Google Place resources, one a line).
+ * docs/sources.md describes each. Nothing is read yet.
+ */
+places_status places_index_builder_add_source(places_index_builder *builder, const char *source,
+                                              places_error **error);
+
+/* Called now and then while building, on the building thread. `fraction` is 0 to 1 of this source, or
+ * of the writing (source ""). Return false to stop: the build ends with PLACES_CANCELLED. */
+typedef bool (*places_progress_callback)(void *userdata, const char *source, double fraction,
+                                         uint64_t places);
+void places_index_builder_set_progress(places_index_builder *builder,
+                                       places_progress_callback callback, void *userdata);
+
+/* Called for each row that cannot be used; the rest is kept. `line` counts from 1; 0 where there are no
+ * lines. */
+typedef void (*places_bad_row_callback)(void *userdata, const char *source, uint64_t line,
+                                        const char *reason);
+void places_index_builder_set_bad_row(places_index_builder *builder,
+                                      places_bad_row_callback callback, void *userdata);
+
+/*
+ * Reads the sources and writes the index: a temporary file in the same folder, flushed to the disk,
+ * then renamed. On failure nothing is left behind and an older file at `path` stays as it was. Blocks.
+ * PLACES_IO, PLACES_DISK_FULL, PLACES_CANCELLED, PLACES_INVALID_REQUEST (no source).
+ */
+places_status places_index_builder_write(places_index_builder *builder, const char *path,
+                                         places_error **error);
+
+/* After a build: places written, rows refused. */
+uint64_t places_index_builder_place_count(const places_index_builder *builder);
+uint64_t places_index_builder_bad_row_count(const places_index_builder *builder);
+
+/* ---------------------------------------------------------------------------------------------
+ * Provider: your own source of places behind the same interface (a company's service, a test).
+ *
+ * Its functions run on the submitting thread, or on the client's thread, and must not block: keep the
+ * responder, and finish it later, from any thread.
+ */
+
+/* `destroy` (may be NULL) is called with `userdata` when the last client that uses the provider and the
+ * provider itself are gone. */
+places_provider *places_provider_new(void *userdata, void (*destroy)(void *userdata));
+void places_provider_free(places_provider *provider);
+
+/* `request` is borrowed until the function returns. The responder must be finished or failed exactly
+ * once, also when the request was cancelled meanwhile (that has no effect then). */
+typedef void (*places_provider_autocomplete)(void *userdata, uint64_t id,
+                                             const places_request *request,
+                                             places_responder *responder);
+typedef void (*places_provider_fetch_place)(void *userdata, uint64_t id,
+                                            const places_place_request *request,
+                                            places_responder *responder);
+/* The answer to `id` is no longer wanted. */
+typedef void (*places_provider_cancel)(void *userdata, uint64_t id);
+
+/* What is not set answers PLACES_UNSUPPORTED. Set all before the first client uses the provider. */
+void places_provider_set_autocomplete(places_provider *provider,
+                                      places_provider_autocomplete function);
+void places_provider_set_fetch_place(places_provider *provider,
+                                     places_provider_fetch_place function);
+void places_provider_set_cancel(places_provider *provider, places_provider_cancel function);
+
+/* Answers with the JSON body of Google's response (AutocompletePlaces, or a Place). Consumes the
+ * responder. A body that cannot be read reaches the caller as PLACES_BAD_RESPONSE. */
+void places_responder_finish_json(places_responder *responder, const char *json, size_t length);
+/* Answers with a failure; PLACES_OK counts as PLACES_INTERNAL_ERROR. `message` may be NULL. Consumes
+ * the responder. */
+void places_responder_fail(places_responder *responder, places_status status, const char *message);
+
+/* ---------------------------------------------------------------------------------------------
+ * Client options. One thread at a time; creating a client copies them.
+ */
+
+places_client_options *places_client_options_new(void);
+void places_client_options_free(places_client_options *options);
+
+typedef enum places_delivery {
+    PLACES_DELIVERY_THREAD = 0,
+    PLACES_DELIVERY_PUMPED = 1,
+    PLACES_DELIVERY_FORCE_32_BITS = 0x7fffffff
+} places_delivery;
+
+places_status places_client_options_set_delivery(places_client_options *options,
+                                                 places_delivery delivery, places_error **error);
+
+/* How many requests may be pending at once: 1 to 1,000,000. Default 4096. */
+places_status places_client_options_set_max_pending(places_client_options *options, uint32_t count,
+                                                    places_error **error);
+
+/* Adds an index; all that were added answer together. */
+places_status places_client_options_add_index(places_client_options *options, places_index *index,
+                                              places_error **error);
+
+/* Answers come from this provider instead of an index; both together are refused at creation. */
+places_status places_client_options_set_provider(places_client_options *options,
+                                                 places_provider *provider, places_error **error);
+
+/* Whether the system's time zone gives a mild bias when a request has neither bias nor restriction: the
+ * offline stand-in for the service's bias by IP address. UTC and unknown zones give none. Default: no. */
+places_status places_client_options_set_time_zone_bias(places_client_options *options, bool enabled,
+                                                       places_error **error);
+
+typedef enum places_log_level {
+    PLACES_LOG_ERROR = 0,
+    PLACES_LOG_WARNING = 1,
+    PLACES_LOG_INFO = 2,
+    PLACES_LOG_DEBUG = 3,
+    PLACES_LOG_FORCE_32_BITS = 0x7fffffff
+} places_log_level;
+
+/* One line about what the library does; on any thread, also two at once. Never a key, never what a
+ * person typed. Must not call the client that it speaks of. */
+typedef void (*places_log_callback)(void *userdata, places_log_level level, const char *message);
+
+/* Messages up to `level`. NULL (default): none. */
+places_status places_client_options_set_log(places_client_options *options, places_log_level level,
+                                            places_log_callback callback, void *userdata,
+                                            places_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Client
+ */
+
+/* NULL options: the defaults, without any index. Free with places_client_free(). */
+places_status places_client_new(const places_client_options *options, places_client **out,
+                                places_error **error);
+
+/* See 4 and 6 of the contract. In a forked child an inherited client is forgotten, not torn down. */
+void places_client_free(places_client *client);
+
+/* Replaces the indexes; requests under way end on the old ones. Refused for a client with a provider. */
+places_status places_client_set_indexes(places_client *client, places_index *const *indexes,
+                                        size_t count, places_error **error);
+
+/* On success `result` is set and `error` NULL; on failure the other way round. Both are borrowed until
+ * the callback returns. `id` is the number that the submitting call wrote. */
+typedef void (*places_autocomplete_callback)(void *userdata, uint64_t id, places_status status,
+                                             const places_result *result,
+                                             const places_error *error);
+typedef void (*places_place_callback)(void *userdata, uint64_t id, places_status status,
+                                      const places_place *place, const places_error *error);
+
+/*
+ * Asks for suggestions. `id` (may be NULL) receives the request's number, never 0. Refused at the call:
+ * no query, a type that the index does not know, PLACES_QUEUE_FULL, PLACES_FORKED, PLACES_NO_PROVIDER.
+ * Failures of the work reach the callback.
+ */
+places_status places_client_autocomplete(places_client *client, const places_request *request,
+                                         places_autocomplete_callback callback, void *userdata,
+                                         uint64_t *id, places_error **error);
+
+/* Asks for a place's details. An unknown ID reaches the callback as PLACES_NOT_FOUND. */
+places_status places_client_fetch_place(places_client *client, const places_place_request *request,
+                                        places_place_callback callback, void *userdata,
+                                        uint64_t *id, places_error **error);
+
+/* Cancels a request; its callback still runs, once. An ID that is not pending is no error. */
+void places_client_cancel(places_client *client, uint64_t id);
+
+/* Requests whose callback has not begun yet. */
+size_t places_client_pending_count(const places_client *client);
+
+/*
+ * Pumped clients: runs the callbacks that are due on this thread, and answers what the index can
+ * answer; returns how many callbacks ran. Never waits. 0 inside a callback of the same client and
+ * while another thread dispatches it. For a client with thread delivery: PLACES_UNSUPPORTED; in a
+ * forked child: PLACES_FORKED.
+ */
+int32_t places_client_dispatch(places_client *client);
+
+/*
+ * Pumped clients: a descriptor that polls readable while there is something to dispatch, a passed
+ * deadline included. Wait for it with poll, epoll, GLib or asyncio; do not read or close it. It belongs
+ * to the client. Created by the first call. Negative: a places_status.
+ */
+int places_client_fd(places_client *client);
+
+/*
+ * The same, blocking; at most `timeout_ms` milliseconds (negative: without limit), then
+ * PLACES_DEADLINE. Pumped clients are pumped meanwhile, so callbacks of other requests may run.
+ * Release the result. Inside a callback: PLACES_WRONG_THREAD.
+ */
+places_status places_client_autocomplete_wait(places_client *client, const places_request *request,
+                                              int32_t timeout_ms, places_result **out,
+                                              places_error **error);
+places_status places_client_fetch_place_wait(places_client *client,
+                                             const places_place_request *request,
+                                             int32_t timeout_ms, places_place **out,
+                                             places_error **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PLACES_H */
