@@ -12,7 +12,8 @@ let package = Package(
     name: "places",
     targets: [
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
+        .target(name: "CPlacesShim"),
         .target(name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesEngine"], swiftSettings: settings),
-        .target(name: "PlacesEngine", dependencies: ["PlacesModel"], swiftSettings: settings),
+        .target(name: "PlacesEngine", dependencies: ["PlacesModel", "CPlacesShim"], swiftSettings: settings),
     ]
 )
