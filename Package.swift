@@ -14,5 +14,9 @@ let package = Package(
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
         .target(name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesEngine"], swiftSettings: settings),
         .target(name: "PlacesEngine", dependencies: ["PlacesModel"], swiftSettings: settings),
+        .systemLibrary(
+            name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .target(name: "PlacesJSON", dependencies: ["PlacesModel", "CJansson"], swiftSettings: settings),
+        .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
     ]
 )
