@@ -15,7 +15,11 @@ package struct JSONOptions: Sendable {
     package var subject: StaticString
 
     package init(
-        maximumBytes: Int, maximumDepth: Int = 128, rejectsDuplicates: Bool, failure: Status, subject: StaticString
+        maximumBytes: Int,
+        maximumDepth: Int = 128,
+        rejectsDuplicates: Bool,
+        failure: Status,
+        subject: StaticString
     ) {
         self.maximumBytes = maximumBytes
         self.maximumDepth = min(maximumDepth, 1024)  // jansson itself stops at 2048
@@ -26,11 +30,19 @@ package struct JSONOptions: Sendable {
 
     /// What somebody asks of us. 8 MiB hold the longest query, each character of it written as `\uXXXX`.
     package static let request = JSONOptions(
-        maximumBytes: 8 << 20, rejectsDuplicates: true, failure: .invalidRequest, subject: "JSON payload")
+        maximumBytes: 8 << 20,
+        rejectsDuplicates: true,
+        failure: .invalidRequest,
+        subject: "JSON payload"
+    )
 
     /// What a service answered.
     package static let response = JSONOptions(
-        maximumBytes: 32 << 20, rejectsDuplicates: false, failure: .badResponse, subject: "JSON answer")
+        maximumBytes: 32 << 20,
+        rejectsDuplicates: false,
+        failure: .badResponse,
+        subject: "JSON answer"
+    )
 }
 
 /// Reading JSON, by jansson.
@@ -43,7 +55,8 @@ package struct JSONOptions: Sendable {
 package enum JSON {
     /// Reads a text into a tree.
     package static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ options: JSONOptions
     ) throws(PlacesError) -> JSONValue {
         try read(bytes, options) { (root) throws(PlacesError) in root.value }
     }
@@ -55,7 +68,8 @@ package enum JSON {
 
     /// Reads a text and lets `body` walk it without a tree of Swift values; no node may leave `body`.
     package static func read<Result>(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions,
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ options: JSONOptions,
         _ body: (JSONNode) throws(PlacesError) -> Result
     ) throws(PlacesError) -> Result {
         guard bytes.count <= options.maximumBytes else {
@@ -74,9 +88,11 @@ package enum JSON {
     }
 
     private static func load(
-        _ text: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, offset: Int
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ options: JSONOptions,
+        offset: Int
     ) throws(PlacesError) -> UnsafeMutablePointer<json_t> {
-        // jansson asks localeconv() for the decimal point and cannot take one of several bytes (fa_IR has such), so this
+        // jansson asks localeconv() for the decimal point and cannot take one of several bytes (ps_AF has such), so this
         // thread reads in the C locale.
         let previous = cLocale.flatMap { uselocale($0) }
         defer { if let previous { _ = uselocale(previous) } }
@@ -116,7 +132,11 @@ package enum JSON {
             if isEscaped {
                 isEscaped = false
             } else if isInString {
-                if byte == UInt8(ascii: "\\") { isEscaped = true } else if byte == UInt8(ascii: "\"") { isInString = false }
+                if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
             } else {
                 switch byte {
                 case UInt8(ascii: "\""):

@@ -69,7 +69,9 @@ package struct JSONNode {
     package var text: UnsafeBufferPointer<UInt8>? {
         guard node.pointee.type == JSON_STRING, let characters = json_string_value(node) else { return nil }
         return UnsafeBufferPointer(
-            start: UnsafeRawPointer(characters).assumingMemoryBound(to: UInt8.self), count: json_string_length(node))
+            start: UnsafeRawPointer(characters).assumingMemoryBound(to: UInt8.self),
+            count: json_string_length(node)
+        )
     }
 
     package var string: String? { text.map { String(decoding: $0, as: UTF8.self) } }

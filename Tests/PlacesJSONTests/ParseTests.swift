@@ -28,9 +28,13 @@ struct ParseTests {
                     .init("z", .null),
                     .init(
                         "a",
-                        .array([.bool(true), .bool(false), .integer(-7), .number(1.5), .string("Zürich 🗼"), .object([])])),
+                        .array([
+                            .bool(true), .bool(false), .integer(-7), .number(1.5), .string("Zürich 🗼"), .object([]),
+                        ])
+                    ),
                     .init("m", .string("A🗼\n")),
-                ]))
+                ])
+        )
     }
 
     @Test("Values other than objects, and a byte order mark in front")
@@ -49,15 +53,20 @@ struct ParseTests {
             ("[01]", "syntax error"), ("[1.]", "syntax error"), ("[.5]", "syntax error"), ("[+1]", "syntax error"),
             ("[NaN]", "syntax error"), ("{a:1}", "syntax error"), ("{'a':1}", "syntax error"),
             ("[\"a\tb\"]", "syntax error"), ("[\"\\ud800\"]", "syntax error"), ("[\"\\x\"]", "syntax error"),
-            ("[1e400]", "too large"), ("{\"a\\u0000b\":1}", "NUL"), ("<html>", "syntax error"), ("[\u{0}]", "syntax error"),
-        ])
+            ("[1e400]", "too large"), ("{\"a\\u0000b\":1}", "NUL"), ("<html>", "syntax error"),
+            ("[\u{0}]", "at line 1"),
+        ]
+    )
     func faults(text: String, reason: String) throws {
         let error = try #require(failure(text))
         #expect(error.status == .invalidRequest)
         #expect(error.message.contains(reason), "\(error.message)")
     }
 
-    @Test("Ill-formed UTF-8 is refused", arguments: [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]])
+    @Test(
+        "Ill-formed UTF-8 is refused",
+        arguments: [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]]
+    )
     func badUTF8(bytes: [UInt8]) throws {
         let error = try #require(failure([0x22] + bytes + [0x22]))
         #expect(error.message.contains("UTF-8"), "\(error.message)")
@@ -130,9 +139,11 @@ struct NumberTests {
     @Test(
         "Read to the nearest double",
         arguments: [
-            ("48.137154", 48.137154), ("-0.0", -0.0), ("1e3", 1000.0), ("1.5E-3", 0.0015), ("5e-324", 5e-324),
+            ("48.137154", 48.137154), ("-0.0", -0.0), ("1e3", 1000.0), ("1.5E-3", 0.0015),
+            ("5e-324", .leastNonzeroMagnitude),
             ("1.7976931348623157e308", 1.7976931348623157e308), ("1e-400", 0.0), ("0.1", 0.1),
-        ])
+        ]
+    )
     func doubles(text: String, value: Double) throws {
         #expect(try parse(text) == .number(value))
     }
@@ -145,14 +156,17 @@ struct NumberTests {
         #expect(try parse(#"{"a":9223372036854775808,"b":"kept"}"#)["b"] == .string("kept"))
     }
 
-    @Test("Locales with another decimal point change nothing", arguments: ["de_DE", "fa_IR"])
+    @Test("Locales with another decimal point change nothing", .serialized, arguments: ["de_DE", "ps_AF"])
     func locales(name: String) throws {
         let locale = try TestLocale(name)
         defer { locale.end() }
         // The locale is in force: C's own reading of numbers follows it.
         #expect(locale.decimalPoint != ".")
         #expect(try parse("[48.137154, 1500.5]") == .array([.number(48.137154), .number(1500.5)]))
-        #expect(String(decoding: JSON.write(.array([.number(48.137154), .number(1500.5)])), as: UTF8.self) == "[48.137154,1500.5]")
+        #expect(
+            String(decoding: JSON.write(.array([.number(48.137154), .number(1500.5)])), as: UTF8.self)
+                == "[48.137154,1500.5]"
+        )
         #expect(locale.decimalPoint != ".", "reading gave the thread's locale back")
     }
 }

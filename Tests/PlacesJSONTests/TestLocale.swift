@@ -1,6 +1,6 @@
 import Glibc
 
-/// A locale for this thread, compiled from the C library's sources where the machine has not got it.
+/// A locale for this thread, compiled from the C library's sources: a machine seldom has those that a test needs.
 struct TestLocale {
     struct Missing: Error, CustomStringConvertible {
         let description: String
@@ -12,7 +12,8 @@ struct TestLocale {
     init(_ name: String) throws {
         let categories = Int32(1 << LC_CTYPE | 1 << LC_NUMERIC)
         let fullName = "\(name).UTF-8"
-        if newlocale(categories, fullName, nil) == nil { try TestLocale.compile(name, as: fullName) }
+        // Compiled before it is asked for: the C library remembers that a locale was not there.
+        try TestLocale.compile(name, as: fullName)
         guard let locale = newlocale(categories, fullName, nil), let previous = uselocale(locale) else {
             throw Missing(description: "no locale \(fullName), and localedef gave none: install the package locales")
         }
@@ -35,12 +36,15 @@ struct TestLocale {
         let folder = "/tmp/places-test-locales-\(getuid())"
         mkdir(folder, 0o700)
         setenv("LOCPATH", folder, 1)
+        if access("\(folder)/\(fullName)/LC_NUMERIC", R_OK) == 0 { return }
         let arguments = ["localedef", "-c", "-i", name, "-f", "UTF-8", "\(folder)/\(fullName)"]
         var pointers = arguments.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         var child = pid_t()
         guard posix_spawnp(&child, "localedef", nil, nil, &pointers, environ) == 0 else {
-            throw Missing(description: "no locale \(fullName), and no localedef to make it: install libc-bin and locales")
+            throw Missing(
+                description: "no locale \(fullName), and no localedef to make it: install libc-bin and locales"
+            )
         }
         var status: Int32 = 0
         waitpid(child, &status, 0)
