@@ -10,10 +10,37 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "places",
+    products: [
+        .library(name: "places", type: .dynamic, targets: ["PlacesABI"])
+    ],
     targets: [
-        .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
+        // C
+        .systemLibrary(name: "CPlaces", path: "include"),
+        .target(name: "CPlacesHandles", dependencies: ["CPlaces"], cSettings: [.headerSearchPath("../../include")]),
         .target(name: "CPlacesShim"),
-        .target(name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesEngine"], swiftSettings: settings),
+        .systemLibrary(
+            name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+
+        // Swift, each depending on those above it only
+        .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
+        .target(name: "PlacesText", dependencies: ["PlacesModel"], exclude: ["Tables"], swiftSettings: settings),
         .target(name: "PlacesEngine", dependencies: ["PlacesModel", "CPlacesShim"], swiftSettings: settings),
+        .target(name: "PlacesJSON", dependencies: ["PlacesModel", "CJansson"], swiftSettings: settings),
+        .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: settings),
+        .target(
+            name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesText", "PlacesEngine"], swiftSettings: settings),
+        .target(
+            name: "PlacesImport", dependencies: ["PlacesModel", "PlacesText", "PlacesIndex", "PlacesJSON"],
+            exclude: ["Tables"], swiftSettings: settings),
+        .target(
+            name: "PlacesABI",
+            dependencies: [
+                "CPlaces", "CPlacesHandles", "PlacesModel", "PlacesText", "PlacesEngine", "PlacesJSON", "PlacesWire",
+                "PlacesIndex", "PlacesImport",
+            ],
+            swiftSettings: settings),
+
+        // Tests
+        .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
     ]
 )
