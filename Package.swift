@@ -16,7 +16,7 @@ let package = Package(
     targets: [
         // C
         .systemLibrary(name: "CPlaces", path: "include"),
-        .target(name: "CPlacesHandles", dependencies: ["CPlaces"], cSettings: [.headerSearchPath("../../include")]),
+        .systemLibrary(name: "CPlacesHandles", path: "Sources/CPlacesHandles"),
         .target(name: "CPlacesShim"),
         .systemLibrary(
             name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),

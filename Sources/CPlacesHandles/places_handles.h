@@ -4,7 +4,7 @@
 #ifndef PLACES_HANDLES_H
 #define PLACES_HANDLES_H
 
-#include "places.h"
+#include "../../include/places.h"
 
 struct places_client {
     char unused;
