@@ -32,7 +32,9 @@ struct ProtoMessage {
         guard node.kind == .object else {
             throw path.isEmpty
                 ? PlacesError(
-                    .invalidRequest, "Invalid JSON payload received: it must be an object, not \(node.kind.phrase)")
+                    .invalidRequest,
+                    "Invalid JSON payload received: it must be an object, not \(node.kind.phrase)"
+                )
                 : .invalid(path, "must be an object, not \(node.kind.phrase)")
         }
         self.node = node
@@ -63,8 +65,10 @@ struct ProtoMessage {
         let shown = quoted(String(decoding: name, as: UTF8.self))
         let place = path.isEmpty ? "" : " at '\(path)'"
         return PlacesError(
-            .invalidRequest, "Invalid JSON payload received. Unknown name \(shown)\(place): Cannot find field.",
-            field: path(of: String(shown.dropFirst().dropLast())))
+            .invalidRequest,
+            "Invalid JSON payload received. Unknown name \(shown)\(place): Cannot find field.",
+            field: path(of: String(shown.dropFirst().dropLast()))
+        )
     }
 }
 

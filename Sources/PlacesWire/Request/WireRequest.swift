@@ -23,7 +23,8 @@ package enum WireRequest {
     ///
     /// As in proto3 an empty string, a zero `inputOffset` and an empty list are the same as an absent field.
     package static func decodeAutocomplete(
-        _ bytes: UnsafeBufferPointer<UInt8>, options: JSONOptions = .request
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        options: JSONOptions = .request
     ) throws(PlacesError) -> AutocompleteRequest {
         try JSON.read(bytes, options) { (root) throws(PlacesError) in try autocomplete(root) }
     }

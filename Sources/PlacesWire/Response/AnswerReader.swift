@@ -5,7 +5,9 @@ internal import PlacesModel
 enum AnswerReader {
     /// Reads the body of a successful answer, which has to be an object; a refusal becomes the error that it means.
     static func read<Result>(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ head: AnswerHead, _ options: JSONOptions,
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ head: AnswerHead,
+        _ options: JSONOptions,
         _ body: (JSONNode) throws(PlacesError) -> Result
     ) throws(PlacesError) -> Result {
         guard head.isSuccess else { throw WireError.decode(bytes, head) }
@@ -33,7 +35,8 @@ enum AnswerReader {
         let type = head.contentType.isEmpty ? "none given" : quoted(head.contentType)
         var error = PlacesError(
             .badResponse,
-            "The answer (HTTP \(head.httpStatus), content type \(type)) is not the expected JSON: \(reason)")
+            "The answer (HTTP \(head.httpStatus), content type \(type)) is not the expected JSON: \(reason)"
+        )
         error.httpStatus = head.httpStatus
         error.retryAfterMilliseconds = head.retryAfterMilliseconds
         return error

@@ -24,7 +24,9 @@ extension WireResponse {
 
     /// Reads a `Place` body, or the error that it is. Every member is kept as it came, also those that nobody knows.
     package static func decodePlace(
-        _ bytes: UnsafeBufferPointer<UInt8>, head: AnswerHead = AnswerHead(), options: JSONOptions = .response
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        head: AnswerHead = AnswerHead(),
+        options: JSONOptions = .response
     ) throws(PlacesError) -> Place {
         try AnswerReader.read(bytes, head, options) { (root) throws(PlacesError) in
             guard case .object(let members) = root.value else {
@@ -43,7 +45,9 @@ package enum PlaceAttribution {
     package static func text(of place: Place) -> String {
         var names: [String] = []
         for attribution in place["attributions"]?.arrayValue ?? [] {
-            guard let name = attribution["provider"]?.stringValue, !name.isEmpty, !names.contains(name) else { continue }
+            guard let name = attribution["provider"]?.stringValue, !name.isEmpty, !names.contains(name) else {
+                continue
+            }
             names.append(name)
         }
         return names.joined(separator: ", ")

@@ -53,8 +53,9 @@ struct ServiceReport {
         }
         if canonicalStatus == "INVALID_ARGUMENT" || canonicalStatus.isEmpty && httpStatus == 400 { return nil }
         if WireText.contains(
-            message, anyOf: ["ios client application", "android client application", "referer", "ip address"])
-        {
+            message,
+            anyOf: ["ios client application", "android client application", "referer", "ip address"]
+        ) {
             return .incorrectBundleIdentifier
         }
         let configuration = [
@@ -97,5 +98,7 @@ struct ServiceReport {
         return isLong ? .usageLimitExceeded : .rateLimitExceeded
     }
 
-    private var isExpired: Bool { WireText.contains(message, anyOf: ["key expired", "key has expired", "key is expired"]) }
+    private var isExpired: Bool {
+        WireText.contains(message, anyOf: ["key expired", "key has expired", "key is expired"])
+    }
 }

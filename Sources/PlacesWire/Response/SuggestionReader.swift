@@ -10,8 +10,11 @@ extension WireResponse {
     ///   - includesQueryPredictions: whether rows without a place are wanted.
     ///   - attribution: what must be shown with every row; empty for nothing.
     package static func decodeSuggestions(
-        _ bytes: UnsafeBufferPointer<UInt8>, head: AnswerHead = AnswerHead(), options: JSONOptions = .response,
-        includesQueryPredictions: Bool = true, attribution: String = ""
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        head: AnswerHead = AnswerHead(),
+        options: JSONOptions = .response,
+        includesQueryPredictions: Bool = true,
+        attribution: String = ""
     ) throws(PlacesError) -> SuggestionList {
         try AnswerReader.read(bytes, head, options) { (root) throws(PlacesError) in
             var reader = SuggestionReader(attribution: attribution)
@@ -50,7 +53,9 @@ struct SuggestionReader: ~Copyable {
             addIdentity(of: prediction, to: &row)
             row.types = add(types: prediction.array("types"))
             // 0 and absent are the same on the wire, and a person is not told 0 m.
-            if let distance = prediction["distanceMeters"]?.tolerantInt32, distance > 0 { row.distanceMeters = distance }
+            if let distance = prediction["distanceMeters"]?.tolerantInt32, distance > 0 {
+                row.distanceMeters = distance
+            }
         }
         if let text = prediction.object("text") {
             (row.fullText, row.fullMatches) = add(formattable: text)
@@ -158,7 +163,8 @@ struct RangeReader {
                 result[result.count - 1].end = max(last.end, UInt32(truncatingIfNeeded: end))
             } else {
                 result.append(
-                    MatchRange(start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
+                    MatchRange(start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end))
+                )
             }
         }
         pending.removeAll(keepingCapacity: true)

@@ -82,7 +82,10 @@ package enum WireResponse {
 
     /// A `FormattableText`.
     private static func write(
-        _ text: Slice, _ matches: Slice, of list: SuggestionList, to writer: inout JSONWriter
+        _ text: Slice,
+        _ matches: Slice,
+        of list: SuggestionList,
+        to writer: inout JSONWriter
     ) {
         writer.beginObject()
         if text.count > 0 {

@@ -1,5 +1,5 @@
-package import PlacesModel
 internal import PlacesJSON
+package import PlacesModel
 
 extension WireError {
     /// The error that an answer with a failing HTTP status means. Never fails itself: HTML, an empty body and unknown
@@ -63,7 +63,9 @@ extension WireError {
             violations.append(
                 PlacesError.Violation(
                     field: WireText.clean(item["field"]?.string ?? "", limit: 200),
-                    description: WireText.clean(item["description"]?.string ?? "")))
+                    description: WireText.clean(item["description"]?.string ?? "")
+                )
+            )
         }
         return violations
     }

@@ -63,7 +63,9 @@ extension PlacesError {
         copy.reason = WireText.masked(reason, bytes)
         copy.serviceViolations = serviceViolations.map {
             Violation(
-                field: WireText.masked($0.field, bytes), description: WireText.masked($0.description, bytes))
+                field: WireText.masked($0.field, bytes),
+                description: WireText.masked($0.description, bytes)
+            )
         }
         return copy
     }
