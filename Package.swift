@@ -42,5 +42,7 @@ let package = Package(
 
         // Tests
         .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
+        .testTarget(
+            name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"], swiftSettings: settings),
     ]
 )

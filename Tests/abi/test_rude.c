@@ -81,14 +81,13 @@ static void test_free_inside(places_delivery delivery) {
     scene s = {.client = slow_client(provider, delivery, 0)};
     places_client *client = s.client;
     CHECK(submit(client, "never x", tally, &s.others, NULL));
+    CHECK(submit(client, "never x", tally, &s.others, NULL));
     CHECK(submit(client, "now x", free_own_client, &s, NULL));
-    CHECK(submit(client, "never x", tally, &s.others, NULL) || count(&s.calls));
+    /* The one dispatch frees the client in its first callback and still delivers the others. */
     if (delivery == PLACES_DELIVERY_PUMPED)
-        CHECK(places_client_dispatch(client) >= 2);
+        CHECK(places_client_dispatch(client) == 3);
     wait_for(&s.calls, 1);
-    for (int tries = 0; tries < 5000 && count(&s.others) < 1; tries++)
-        usleep(1000);
-    CHECK(count(&s.others) >= 1);
+    wait_for(&s.others, 2);
     slow_provider_free(provider);
 }
 
@@ -286,6 +285,9 @@ static void test_fork(void) {
     places_client *client = slow_client(provider, PLACES_DELIVERY_THREAD, 0);
     int calls = 0;
     CHECK(submit(client, "200 x", tally, &calls, NULL));
+    /* The verdict comes by a pipe: a checker that watches the child may change its exit status. */
+    int verdict[2];
+    CHECK(pipe(verdict) == 0);
     pid_t child = fork();
     if (child == 0) {
         places_request *request = request_for("now x");
@@ -303,11 +305,13 @@ static void test_fork(void) {
         places_result *result = NULL;
         is_good &= places_client_autocomplete_wait(fresh, request, 5000, &result, NULL) == PLACES_OK;
         places_result_release(result);
-        _exit(is_good ? 0 : 1);
+        _exit(write(verdict[1], is_good ? "y" : "n", 1) != 1);
     }
-    int status = -1;
-    waitpid(child, &status, 0);
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    close(verdict[1]);
+    char answer = 0;
+    CHECK(read(verdict[0], &answer, 1) == 1 && answer == 'y');
+    close(verdict[0]);
+    waitpid(child, NULL, 0);
     wait_for(&calls, 1);
     places_client_free(client);
     slow_provider_free(provider);
