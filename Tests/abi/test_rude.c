@@ -26,8 +26,12 @@ static const int under_checker =
     0;
 #endif
 
-static int count(int *counter) { return __atomic_load_n(counter, __ATOMIC_SEQ_CST); }
-static void add(int *counter) { __atomic_add_fetch(counter, 1, __ATOMIC_SEQ_CST); }
+static int count(int *counter) {
+    return __atomic_load_n(counter, __ATOMIC_SEQ_CST);
+}
+static void add(int *counter) {
+    __atomic_add_fetch(counter, 1, __ATOMIC_SEQ_CST);
+}
 
 static void wait_for(int *counter, int wanted) {
     for (int tries = 0; tries < 20000 && count(counter) < wanted; tries++)
@@ -232,7 +236,8 @@ static void test_many_clients(void) {
     places_client **clients = calloc(CLIENTS, sizeof *clients);
     int calls = 0;
     for (int i = 0; i < CLIENTS; i++) {
-        clients[i] = slow_client(provider, i % 10 ? PLACES_DELIVERY_PUMPED : PLACES_DELIVERY_THREAD, 0);
+        clients[i] =
+            slow_client(provider, i % 10 ? PLACES_DELIVERY_PUMPED : PLACES_DELIVERY_THREAD, 0);
         CHECK(submit(clients[i], "now x", tally, &calls, NULL));
     }
     for (int i = 0; i < CLIENTS; i++)
@@ -303,7 +308,8 @@ static void test_fork(void) {
                                                       NULL) == PLACES_OK;
         is_good &= places_client_new(options, &fresh, NULL) == PLACES_OK;
         places_result *result = NULL;
-        is_good &= places_client_autocomplete_wait(fresh, request, 5000, &result, NULL) == PLACES_OK;
+        is_good &=
+            places_client_autocomplete_wait(fresh, request, 5000, &result, NULL) == PLACES_OK;
         places_result_release(result);
         _exit(write(verdict[1], is_good ? "y" : "n", 1) != 1);
     }
