@@ -47,24 +47,7 @@ static bool write_config(const char *name) {
 
 /* In the child: becomes osmium. The errno of a failed exec goes through `report`, which an exec that
  * works closes. */
-static void become_osmium(const char *path, const char *config, const char *export, int report) {
-    const char *arguments[] = {"osmium",
-                               "export",
-                               "--config",
-                               config,
-                               "--output",
-                               export,
-                               "--output-format",
-                               "geojsonseq",
-                               "--add-unique-id",
-                               "type_id",
-                               "--overwrite",
-                               "--no-progress",
-                               "-x",
-                               "print_record_separator=false",
-                               "--",
-                               path,
-                               NULL};
+static void become_osmium(const char *const *arguments, int report) {
     dup2(STDERR_FILENO, STDOUT_FILENO);
     execvp("osmium", (char *const *)(void *)arguments);
     int failure = errno;
@@ -81,7 +64,7 @@ static bool wait_for(pid_t child, int *status) {
     return true;
 }
 
-static bool run_osmium(const char *path, const char *config, const char *export) {
+static bool run_osmium(const char *path, const char *const *arguments) {
     int report[2];
     if (pipe(report) < 0) {
         complain("osmium: %s", strerror(errno));
@@ -92,7 +75,7 @@ static bool run_osmium(const char *path, const char *config, const char *export)
     fflush(NULL);
     pid_t child = fork();
     if (child == 0)
-        become_osmium(path, config, export, report[1]);
+        become_osmium(arguments, report[1]);
     int failure = errno;
     close(report[1]);
     bool did_exec = false;
@@ -124,28 +107,63 @@ static bool run_osmium(const char *path, const char *config, const char *export)
     return true;
 }
 
+/* Keeps what has a name or an address; `export` could not leave the rest out by itself. */
+static bool filter(const char *path, const char *filtered) {
+    const char *const arguments[] = {"osmium",
+                                     "tags-filter",
+                                     "--remove-tags",
+                                     "--overwrite",
+                                     "--no-progress",
+                                     "--output-format",
+                                     "pbf",
+                                     "--output",
+                                     filtered,
+                                     path,
+                                     "nwr/name",
+                                     "nwr/addr:housenumber",
+                                     "nwr/addr:housename",
+                                     NULL};
+    return run_osmium(path, arguments);
+}
+
+static bool export(const char *path, const char *filtered, const char *config, const char *output) {
+    const char *const arguments[] = {
+        "osmium",          "export",     "--overwrite",     "--no-progress",
+        "--input-format",  "pbf",        "--config",        config,
+        "--output-format", "geojsonseq", "--format-option", "print_record_separator=false",
+        "--output",        output,       filtered,          NULL};
+    return run_osmium(path, arguments);
+}
+
+static void discard(char *name) {
+    if (name != NULL)
+        unlink(name);
+    free(name);
+}
+
 char *osm_export(const char *path, const char *output) {
     /* osmium's own message for a missing file is four lines long. */
     if (access(path, R_OK) != 0) {
         complain("%s: %s", path, strerror(errno));
         return NULL;
     }
+    /* osmium would take it for an option. */
+    char *named = format_text("%s%s", path[0] == '-' ? "./" : "", path);
     char *config = temporary_name(output, "config");
-    if (config == NULL)
-        return NULL;
-    char *export = temporary_name(output, "export");
-    bool is_done = export != NULL;
+    char *filtered = config != NULL ? temporary_name(output, "filtered") : NULL;
+    char *exported = filtered != NULL ? temporary_name(output, "exported") : NULL;
+    bool is_done = exported != NULL;
     if (is_done && !write_config(config)) {
         complain("%s: %s", config, strerror(errno));
         is_done = false;
     }
-    is_done = is_done && run_osmium(path, config, export);
-    unlink(config);
-    free(config);
-    if (!is_done && export != NULL) {
-        unlink(export);
-        free(export);
-        export = NULL;
+    is_done = is_done && filter(named, filtered) && export(named, filtered, config, exported);
+    free(named);
+    discard(config);
+    discard(filtered);
+    if (!is_done) {
+        discard(exported);
+        exported = NULL;
     }
-    return export;
+    return exported;
 }
