@@ -1,524 +1,534 @@
 // Generated from Tables/place-types.tsv; do not edit.
 package enum PlaceTypesTable {
     package static let text: StaticString = #"""
-        # type	tables: A, B = Places API (New); 1, 2 = legacy
-        academic_department	A
-        acai_shop	A
-        accounting	A,1
-        administrative_area_level_1	A,2
-        administrative_area_level_2	A,2
-        administrative_area_level_3	B,2
-        administrative_area_level_4	B,2
-        administrative_area_level_5	B,2
-        administrative_area_level_6	B,2
-        administrative_area_level_7	B,2
-        adventure_sports_center	A
-        afghani_restaurant	A
-        african_restaurant	A
-        aircraft_rental_service	A
-        airport	A,1
-        airstrip	A
-        american_restaurant	A
-        amphitheatre	A
-        amusement_center	A
-        amusement_park	A,1
-        apartment_building	A
-        apartment_complex	A
-        aquarium	A,1
-        archipelago	B,2
-        arena	A
-        argentinian_restaurant	A
-        art_gallery	A,1
-        art_museum	A
-        art_studio	A
-        asian_fusion_restaurant	A
-        asian_grocery_store	A
-        asian_restaurant	A
-        association_or_organization	A
-        astrologer	A
-        athletic_field	A
-        atm	A,1
-        auditorium	A
-        australian_restaurant	A
-        austrian_restaurant	A
-        auto_parts_store	A
-        bagel_shop	A
-        bakery	A,1
-        bangladeshi_restaurant	A
-        bank	A,1
-        banquet_hall	A
-        bar	A,1
-        bar_and_grill	A
-        barbecue_area	A
-        barbecue_restaurant	A
-        barber_shop	A
-        basque_restaurant	A
-        bavarian_restaurant	A
-        beach	A
-        beautician	A
-        beauty_salon	A,1
-        bed_and_breakfast	A
-        beer_garden	A
-        belgian_restaurant	A
-        bicycle_store	A,1
-        bike_sharing_station	A
-        bistro	A
-        body_art_service	A
-        book_store	A,1
-        botanical_garden	A
-        bowling_alley	A,1
-        brazilian_restaurant	A
-        breakfast_restaurant	A
-        brewery	A
-        brewpub	A
-        bridge	A
-        british_restaurant	A
-        brunch_restaurant	A
-        buddhist_temple	A
-        budget_japanese_inn	A
-        buffet_restaurant	A
-        building_materials_store	A
-        burmese_restaurant	A
-        burrito_restaurant	A
-        bus_station	A,1
-        bus_stop	A
-        business_center	A
-        butcher_shop	A
-        cafe	A,1
-        cafeteria	A
-        cajun_restaurant	A
-        cake_shop	A
-        californian_restaurant	A
-        cambodian_restaurant	A
-        campground	A,1
-        camping_cabin	A
-        candy_store	A
-        cantonese_restaurant	A
-        car_dealer	A,1
-        car_rental	A,1
-        car_repair	A,1
-        car_wash	A,1
-        caribbean_restaurant	A
-        casino	A,1
-        castle	A
-        cat_cafe	A
-        catering_service	A
-        cell_phone_store	A
-        cemetery	A,1
-        chauffeur_service	A
-        chicken_restaurant	A
-        chicken_wings_restaurant	A
-        child_care_agency	A
-        childrens_camp	A
-        chilean_restaurant	A
-        chinese_noodle_restaurant	A
-        chinese_restaurant	A
-        chiropractor	A
-        chocolate_factory	A
-        chocolate_shop	A
-        church	A,1
-        city_hall	A,1
-        city_park	A
-        clothing_store	A,1
-        cocktail_bar	A
-        coffee_roastery	A
-        coffee_shop	A
-        coffee_stand	A
-        colloquial_area	B,2
-        colombian_restaurant	A
-        comedy_club	A
-        community_center	A
-        concert_hall	A
-        condominium_complex	A
-        confectionery	A
-        consultant	A
-        continent	B,2
-        convenience_store	A,1
-        convention_center	A
-        corporate_office	A
-        cosmetics_store	A
-        cottage	A
-        country	A,2
-        courier_service	A
-        courthouse	A,1
-        coworking_space	A
-        croatian_restaurant	A
-        cuban_restaurant	A
-        cultural_center	A
-        cultural_landmark	A
-        cycling_park	A
-        czech_restaurant	A
-        dance_hall	A
-        danish_restaurant	A
-        deli	A
-        dental_clinic	A
-        dentist	A,1
-        department_store	A,1
-        dessert_restaurant	A
-        dessert_shop	A
-        dim_sum_restaurant	A
-        diner	A
-        discount_store	A
-        discount_supermarket	A
-        doctor	A,1
-        dog_cafe	A
-        dog_park	A
-        donut_shop	A
-        drugstore	A,1
-        dumpling_restaurant	A
-        dutch_restaurant	A
-        eastern_european_restaurant	A
-        ebike_charging_station	A
-        educational_institution	A
-        electric_vehicle_charging_station	A
-        electrician	A,1
-        electronics_store	A,1
-        embassy	A,1
-        employment_agency	A
-        establishment	B,2
-        ethiopian_restaurant	A
-        european_restaurant	A
-        event_venue	A
-        extended_stay_hotel	A
-        falafel_restaurant	A
-        family_restaurant	A
-        farm	A
-        farmers_market	A
-        farmstay	A
-        fast_food_restaurant	A
-        ferris_wheel	A
-        ferry_service	A
-        ferry_terminal	A
-        filipino_restaurant	A
-        finance	B,2
-        fine_dining_restaurant	A
-        fire_station	A,1
-        fish_and_chips_restaurant	A
-        fishing_charter	A
-        fishing_pier	A
-        fishing_pond	A
-        fitness_center	A
-        flea_market	A
-        floor	2
-        florist	A,1
-        fondue_restaurant	A
-        food	B,2
-        food_court	A
-        food_delivery	A
-        food_store	A
-        foot_care	A
-        fountain	A
-        french_restaurant	A
-        funeral_home	A,1
-        furniture_store	A,1
-        fusion_restaurant	A
-        garden	A
-        garden_center	A
-        gas_station	A,1
-        gastropub	A
-        general_contractor	B,2
-        general_hospital	A
-        general_store	A
-        geocode	B,2
-        german_restaurant	A
-        gift_shop	A
-        go_karting_venue	A
-        golf_course	A
-        government_office	A
-        greek_restaurant	A
-        grocery_store	A
-        guest_house	A
-        gym	A,1
-        gyro_restaurant	A
-        hair_care	A,1
-        hair_salon	A
-        halal_restaurant	A
-        hamburger_restaurant	A
-        hardware_store	A,1
-        hawaiian_restaurant	A
-        health	B,2
-        health_food_store	A
-        heliport	A
-        hiking_area	A
-        hindu_temple	A,1
-        historical_landmark	A
-        historical_place	A
-        history_museum	A
-        home_goods_store	A,1
-        home_improvement_store	A
-        hookah_bar	A
-        hospital	A,1
-        hostel	A
-        hot_dog_restaurant	A
-        hot_dog_stand	A
-        hot_pot_restaurant	A
-        hotel	A
-        housing_complex	A
-        hungarian_restaurant	A
-        hypermarket	A
-        ice_cream_shop	A
-        ice_skating_rink	A
-        indian_restaurant	A
-        indonesian_restaurant	A
-        indoor_golf_course	A
-        indoor_playground	A
-        inn	A
-        insurance_agency	A,1
-        international_airport	A
-        internet_cafe	A
-        intersection	B,2
-        irish_pub	A
-        irish_restaurant	A
-        island	A
-        israeli_restaurant	A
-        italian_restaurant	A
-        japanese_curry_restaurant	A
-        japanese_inn	A
-        japanese_izakaya_restaurant	A
-        japanese_restaurant	A
-        jewelry_store	A,1
-        juice_shop	A
-        karaoke	A
-        kebab_shop	A
-        korean_barbecue_restaurant	A
-        korean_restaurant	A
-        lake	A
-        landmark	B,2
-        latin_american_restaurant	A
-        laundry	A,1
-        lawyer	A,1
-        lebanese_restaurant	A
-        library	A,1
-        light_rail_station	A,1
-        liquor_store	A,1
-        live_music_venue	A
-        local_government_office	A,1
-        locality	A,2
-        locksmith	A,1
-        lodging	A,1
-        lounge_bar	A
-        makeup_artist	A
-        malaysian_restaurant	A
-        manufacturer	A
-        marina	A
-        market	A
-        marketing_consultant	A
-        massage	A
-        massage_spa	A
-        meal_delivery	A,1
-        meal_takeaway	A,1
-        medical_center	A
-        medical_clinic	A
-        medical_lab	A
-        mediterranean_restaurant	A
-        mexican_restaurant	A
-        middle_eastern_restaurant	A
-        miniature_golf_course	A
-        mobile_home_park	A
-        mongolian_barbecue_restaurant	A
-        monument	A
-        moroccan_restaurant	A
-        mosque	A,1
-        motel	A
-        mountain_peak	A
-        movie_rental	A,1
-        movie_theater	A,1
-        moving_company	A,1
-        museum	A,1
-        nail_salon	A
-        national_park	A
-        natural_feature	B,2
-        nature_preserve	A
-        neighborhood	B,2
-        neighborhood_police_station	A
-        night_club	A,1
-        non_profit_organization	A
-        noodle_shop	A
-        north_indian_restaurant	A
-        observation_deck	A
-        off_roading_area	A
-        opera_house	A
-        oyster_bar_restaurant	A
-        paintball_center	A
-        painter	A,1
-        pakistani_restaurant	A
-        park	A,1
-        park_and_ride	A
-        parking	A,1
-        parking_garage	A
-        parking_lot	A
-        pastry_shop	A
-        performing_arts_theater	A
-        persian_restaurant	A
-        peruvian_restaurant	A
-        pet_boarding_service	A
-        pet_care	A
-        pet_store	A,1
-        pharmacy	A,1
-        philharmonic_hall	A
-        physiotherapist	A,1
-        picnic_ground	A
-        pizza_delivery	A
-        pizza_restaurant	A
-        place_of_worship	B,2
-        planetarium	A
-        playground	A
-        plaza	A
-        plumber	A,1
-        plus_code	B,2
-        point_of_interest	B,2
-        police	A,1
-        polish_restaurant	A
-        political	B,2
-        portuguese_restaurant	A
-        post_box	2
-        post_office	A,1
-        postal_code	A,2
-        postal_code_prefix	B,2
-        postal_code_suffix	B,2
-        postal_town	B,2
-        premise	B,2
-        preschool	A
-        primary_school	A,1
-        private_guest_room	A
-        psychic	A
-        pub	A
-        public_bath	A
-        public_bathroom	A
-        race_course	A
-        ramen_restaurant	A
-        ranch	A
-        real_estate_agency	A,1
-        research_institute	A
-        resort_hotel	A
-        rest_stop	A
-        restaurant	A,1
-        river	A
-        roller_coaster	A
-        romanian_restaurant	A
-        roofing_contractor	A,1
-        room	2
-        route	B,2
-        russian_restaurant	A
-        rv_park	A,1
-        salad_shop	A
-        sandwich_shop	A
-        sauna	A
-        scandinavian_restaurant	A
-        scenic_spot	A
-        school	A,1
-        school_district	A
-        sculpture	A
-        seafood_restaurant	A
-        secondary_school	A,1
-        service	A
-        shawarma_restaurant	A
-        shinto_shrine	A
-        shipping_service	A
-        shoe_store	A,1
-        shopping_mall	A,1
-        skateboard_park	A
-        ski_resort	A
-        skin_care_clinic	A
-        snack_bar	A
-        soul_food_restaurant	A
-        soup_restaurant	A
-        south_american_restaurant	A
-        south_indian_restaurant	A
-        southwestern_us_restaurant	A
-        spa	A,1
-        spanish_restaurant	A
-        sporting_goods_store	A
-        sports_activity_location	A
-        sports_bar	A
-        sports_club	A
-        sports_coaching	A
-        sports_complex	A
-        sports_school	A
-        sportswear_store	A
-        sri_lankan_restaurant	A
-        stable	A
-        stadium	A,1
-        state_park	A
-        steak_house	A
-        storage	A,1
-        store	A,1
-        street_address	B,2
-        street_number	2
-        sublocality	B,2
-        sublocality_level_1	B,2
-        sublocality_level_2	B,2
-        sublocality_level_3	B,2
-        sublocality_level_4	B,2
-        sublocality_level_5	B,2
-        subpremise	B,2
-        subway_station	A,1
-        summer_camp_organizer	A
-        supermarket	A,1
-        supplier	A
-        sushi_restaurant	A
-        swimming_pool	A
-        swiss_restaurant	A
-        synagogue	A,1
-        taco_restaurant	A
-        tailor	A
-        taiwanese_restaurant	A
-        tanning_studio	A
-        tapas_restaurant	A
-        taxi_service	A
-        taxi_stand	A,1
-        tea_house	A
-        tea_store	A
-        telecommunications_service_provider	A
-        television_studio	A
-        tennis_court	A
-        tex_mex_restaurant	A
-        thai_restaurant	A
-        thrift_store	A
-        tibetan_restaurant	A
-        tire_shop	A
-        toll_station	A
-        tonkatsu_restaurant	A
-        tour_agency	A
-        tourist_attraction	A,1
-        tourist_information_center	A
-        town_square	B,2
-        toy_store	A
-        train_station	A,1
-        train_ticket_office	A
-        tram_stop	A
-        transit_depot	A
-        transit_station	A,1
-        transit_stop	A
-        transportation_service	A
-        travel_agency	A,1
-        truck_dealer	A
-        truck_stop	A
-        turkish_restaurant	A
-        ukrainian_restaurant	A
-        university	A,1
-        vegan_restaurant	A
-        vegetarian_restaurant	A
-        veterinary_care	A,1
-        video_arcade	A
-        vietnamese_restaurant	A
-        vineyard	A
-        visitor_center	A
-        warehouse_store	A
-        water_park	A
-        wedding_venue	A
-        wellness_center	A
-        western_restaurant	A
-        wholesaler	A
-        wildlife_park	A
-        wildlife_refuge	A
-        wine_bar	A
-        winery	A
-        womens_clothing_store	A
-        woods	A
-        yakiniku_restaurant	A
-        yakitori_restaurant	A
-        yoga_studio	A
-        zoo	A,1
+        # The types of the Places services. A type may be in several tables.
+        # tables       A, B = Places API (New); 1, 2 = legacy; 3 = legacy collection (stands alone in a request)
+        # category     of table A; "other" for what is in none of its categories
+        # new, legacy  the collections whose members include the type, by service. The New service documents (regions) and
+        #              (cities) in words only: the members are those of the legacy service, and neighbourhoods with them.
+        #              "establishment" and "geocode" split the types in two, business and not, as far as the names tell.
+        # A "-" stands for none.
+        # type	tables	category	new	legacy
+        academic_department	A	education	-	establishment
+        acai_shop	A	food_and_drink	-	establishment
+        accounting	A,1	finance	-	establishment
+        administrative_area_level_1	A,2	geographical_areas	(regions)	(regions),geocode
+        administrative_area_level_2	A,2	geographical_areas	(regions)	(regions),geocode
+        administrative_area_level_3	B,2	other	(regions),(cities)	(cities),geocode
+        administrative_area_level_4	B,2	other	-	geocode
+        administrative_area_level_5	B,2	other	-	geocode
+        administrative_area_level_6	B,2	other	-	geocode
+        administrative_area_level_7	B,2	other	-	geocode
+        adventure_sports_center	A	entertainment_and_recreation	-	establishment
+        afghani_restaurant	A	food_and_drink	-	establishment
+        african_restaurant	A	food_and_drink	-	establishment
+        aircraft_rental_service	A	services	-	establishment
+        airport	A,1	transportation	-	establishment
+        airstrip	A	transportation	-	establishment
+        american_restaurant	A	food_and_drink	-	establishment
+        amphitheatre	A	entertainment_and_recreation	-	establishment
+        amusement_center	A	entertainment_and_recreation	-	establishment
+        amusement_park	A,1	entertainment_and_recreation	-	establishment
+        apartment_building	A	housing	-	establishment
+        apartment_complex	A	housing	-	establishment
+        aquarium	A,1	entertainment_and_recreation	-	establishment
+        archipelago	B,2	other	-	geocode
+        arena	A	sports	-	establishment
+        argentinian_restaurant	A	food_and_drink	-	establishment
+        art_gallery	A,1	culture	-	establishment
+        art_museum	A	culture	-	establishment
+        art_studio	A	culture	-	establishment
+        asian_fusion_restaurant	A	food_and_drink	-	establishment
+        asian_grocery_store	A	shopping	-	establishment
+        asian_restaurant	A	food_and_drink	-	establishment
+        association_or_organization	A	services	-	establishment
+        astrologer	A	services	-	establishment
+        athletic_field	A	sports	-	establishment
+        atm	A,1	finance	-	establishment
+        auditorium	A	culture	-	establishment
+        australian_restaurant	A	food_and_drink	-	establishment
+        austrian_restaurant	A	food_and_drink	-	establishment
+        auto_parts_store	A	shopping	-	establishment
+        bagel_shop	A	food_and_drink	-	establishment
+        bakery	A,1	food_and_drink	-	establishment
+        bangladeshi_restaurant	A	food_and_drink	-	establishment
+        bank	A,1	finance	-	establishment
+        banquet_hall	A	entertainment_and_recreation	-	establishment
+        bar	A,1	food_and_drink	-	establishment
+        bar_and_grill	A	food_and_drink	-	establishment
+        barbecue_area	A	entertainment_and_recreation	-	establishment
+        barbecue_restaurant	A	food_and_drink	-	establishment
+        barber_shop	A	services	-	establishment
+        basque_restaurant	A	food_and_drink	-	establishment
+        bavarian_restaurant	A	food_and_drink	-	establishment
+        beach	A	natural_features	-	geocode
+        beautician	A	services	-	establishment
+        beauty_salon	A,1	services	-	establishment
+        bed_and_breakfast	A	lodging	-	establishment
+        beer_garden	A	food_and_drink	-	establishment
+        belgian_restaurant	A	food_and_drink	-	establishment
+        bicycle_store	A,1	shopping	-	establishment
+        bike_sharing_station	A	transportation	-	establishment
+        bistro	A	food_and_drink	-	establishment
+        body_art_service	A	services	-	establishment
+        book_store	A,1	shopping	-	establishment
+        botanical_garden	A	entertainment_and_recreation	-	establishment
+        bowling_alley	A,1	entertainment_and_recreation	-	establishment
+        brazilian_restaurant	A	food_and_drink	-	establishment
+        breakfast_restaurant	A	food_and_drink	-	establishment
+        brewery	A	food_and_drink	-	establishment
+        brewpub	A	food_and_drink	-	establishment
+        bridge	A	transportation	-	establishment
+        british_restaurant	A	food_and_drink	-	establishment
+        brunch_restaurant	A	food_and_drink	-	establishment
+        buddhist_temple	A	places_of_worship	-	establishment
+        budget_japanese_inn	A	lodging	-	establishment
+        buffet_restaurant	A	food_and_drink	-	establishment
+        building_materials_store	A	shopping	-	establishment
+        burmese_restaurant	A	food_and_drink	-	establishment
+        burrito_restaurant	A	food_and_drink	-	establishment
+        bus_station	A,1	transportation	-	establishment
+        bus_stop	A	transportation	-	establishment
+        business_center	A	business	-	establishment
+        butcher_shop	A	shopping	-	establishment
+        cafe	A,1	food_and_drink	-	establishment
+        cafeteria	A	food_and_drink	-	establishment
+        cajun_restaurant	A	food_and_drink	-	establishment
+        cake_shop	A	food_and_drink	-	establishment
+        californian_restaurant	A	food_and_drink	-	establishment
+        cambodian_restaurant	A	food_and_drink	-	establishment
+        campground	A,1	lodging	-	establishment
+        camping_cabin	A	lodging	-	establishment
+        candy_store	A	food_and_drink	-	establishment
+        cantonese_restaurant	A	food_and_drink	-	establishment
+        car_dealer	A,1	automotive	-	establishment
+        car_rental	A,1	automotive	-	establishment
+        car_repair	A,1	automotive	-	establishment
+        car_wash	A,1	automotive	-	establishment
+        caribbean_restaurant	A	food_and_drink	-	establishment
+        casino	A,1	entertainment_and_recreation	-	establishment
+        castle	A	culture	-	establishment
+        cat_cafe	A	food_and_drink	-	establishment
+        catering_service	A	services	-	establishment
+        cell_phone_store	A	shopping	-	establishment
+        cemetery	A,1	services	-	establishment
+        chauffeur_service	A	services	-	establishment
+        chicken_restaurant	A	food_and_drink	-	establishment
+        chicken_wings_restaurant	A	food_and_drink	-	establishment
+        child_care_agency	A	services	-	establishment
+        childrens_camp	A	entertainment_and_recreation	-	establishment
+        chilean_restaurant	A	food_and_drink	-	establishment
+        chinese_noodle_restaurant	A	food_and_drink	-	establishment
+        chinese_restaurant	A	food_and_drink	-	establishment
+        chiropractor	A	health_and_wellness	-	establishment
+        chocolate_factory	A	food_and_drink	-	establishment
+        chocolate_shop	A	food_and_drink	-	establishment
+        church	A,1	places_of_worship	-	establishment
+        city_hall	A,1	government	-	establishment
+        city_park	A	entertainment_and_recreation	-	establishment
+        clothing_store	A,1	shopping	-	establishment
+        cocktail_bar	A	food_and_drink	-	establishment
+        coffee_roastery	A	food_and_drink	-	establishment
+        coffee_shop	A	food_and_drink	-	establishment
+        coffee_stand	A	food_and_drink	-	establishment
+        colloquial_area	B,2	other	-	geocode
+        colombian_restaurant	A	food_and_drink	-	establishment
+        comedy_club	A	entertainment_and_recreation	-	establishment
+        community_center	A	entertainment_and_recreation	-	establishment
+        concert_hall	A	entertainment_and_recreation	-	establishment
+        condominium_complex	A	housing	-	establishment
+        confectionery	A	food_and_drink	-	establishment
+        consultant	A	services	-	establishment
+        continent	B,2	other	-	geocode
+        convenience_store	A,1	shopping	-	establishment
+        convention_center	A	entertainment_and_recreation	-	establishment
+        corporate_office	A	business	-	establishment
+        cosmetics_store	A	shopping	-	establishment
+        cottage	A	lodging	-	establishment
+        country	A,2	geographical_areas	(regions)	(regions),geocode
+        courier_service	A	services	-	establishment
+        courthouse	A,1	government	-	establishment
+        coworking_space	A	business	-	establishment
+        croatian_restaurant	A	food_and_drink	-	establishment
+        cuban_restaurant	A	food_and_drink	-	establishment
+        cultural_center	A	entertainment_and_recreation	-	establishment
+        cultural_landmark	A	culture	-	establishment
+        cycling_park	A	entertainment_and_recreation	-	establishment
+        czech_restaurant	A	food_and_drink	-	establishment
+        dance_hall	A	entertainment_and_recreation	-	establishment
+        danish_restaurant	A	food_and_drink	-	establishment
+        deli	A	food_and_drink	-	establishment
+        dental_clinic	A	health_and_wellness	-	establishment
+        dentist	A,1	health_and_wellness	-	establishment
+        department_store	A,1	shopping	-	establishment
+        dessert_restaurant	A	food_and_drink	-	establishment
+        dessert_shop	A	food_and_drink	-	establishment
+        dim_sum_restaurant	A	food_and_drink	-	establishment
+        diner	A	food_and_drink	-	establishment
+        discount_store	A	shopping	-	establishment
+        discount_supermarket	A	shopping	-	establishment
+        doctor	A,1	health_and_wellness	-	establishment
+        dog_cafe	A	food_and_drink	-	establishment
+        dog_park	A	entertainment_and_recreation	-	establishment
+        donut_shop	A	food_and_drink	-	establishment
+        drugstore	A,1	health_and_wellness	-	establishment
+        dumpling_restaurant	A	food_and_drink	-	establishment
+        dutch_restaurant	A	food_and_drink	-	establishment
+        eastern_european_restaurant	A	food_and_drink	-	establishment
+        ebike_charging_station	A	automotive	-	establishment
+        educational_institution	A	education	-	establishment
+        electric_vehicle_charging_station	A	automotive	-	establishment
+        electrician	A,1	services	-	establishment
+        electronics_store	A,1	shopping	-	establishment
+        embassy	A,1	government	-	establishment
+        employment_agency	A	services	-	establishment
+        establishment	B,2	other	-	establishment
+        ethiopian_restaurant	A	food_and_drink	-	establishment
+        european_restaurant	A	food_and_drink	-	establishment
+        event_venue	A	entertainment_and_recreation	-	establishment
+        extended_stay_hotel	A	lodging	-	establishment
+        falafel_restaurant	A	food_and_drink	-	establishment
+        family_restaurant	A	food_and_drink	-	establishment
+        farm	A	business	-	establishment
+        farmers_market	A	shopping	-	establishment
+        farmstay	A	lodging	-	establishment
+        fast_food_restaurant	A	food_and_drink	-	establishment
+        ferris_wheel	A	entertainment_and_recreation	-	establishment
+        ferry_service	A	transportation	-	establishment
+        ferry_terminal	A	transportation	-	establishment
+        filipino_restaurant	A	food_and_drink	-	establishment
+        finance	B,2	other	-	establishment
+        fine_dining_restaurant	A	food_and_drink	-	establishment
+        fire_station	A,1	government	-	establishment
+        fish_and_chips_restaurant	A	food_and_drink	-	establishment
+        fishing_charter	A	sports	-	establishment
+        fishing_pier	A	sports	-	establishment
+        fishing_pond	A	sports	-	establishment
+        fitness_center	A	sports	-	establishment
+        flea_market	A	shopping	-	establishment
+        floor	2	other	-	geocode
+        florist	A,1	services	-	establishment
+        fondue_restaurant	A	food_and_drink	-	establishment
+        food	B,2	other	-	establishment
+        food_court	A	food_and_drink	-	establishment
+        food_delivery	A	services	-	establishment
+        food_store	A	shopping	-	establishment
+        foot_care	A	services	-	establishment
+        fountain	A	culture	-	establishment
+        french_restaurant	A	food_and_drink	-	establishment
+        funeral_home	A,1	services	-	establishment
+        furniture_store	A,1	shopping	-	establishment
+        fusion_restaurant	A	food_and_drink	-	establishment
+        garden	A	entertainment_and_recreation	-	establishment
+        garden_center	A	shopping	-	establishment
+        gas_station	A,1	automotive	-	establishment
+        gastropub	A	food_and_drink	-	establishment
+        general_contractor	B,2	other	-	establishment
+        general_hospital	A	health_and_wellness	-	establishment
+        general_store	A	shopping	-	establishment
+        geocode	B,2	other	-	geocode
+        german_restaurant	A	food_and_drink	-	establishment
+        gift_shop	A	shopping	-	establishment
+        go_karting_venue	A	entertainment_and_recreation	-	establishment
+        golf_course	A	sports	-	establishment
+        government_office	A	government	-	establishment
+        greek_restaurant	A	food_and_drink	-	establishment
+        grocery_store	A	shopping	-	establishment
+        guest_house	A	lodging	-	establishment
+        gym	A,1	sports	-	establishment
+        gyro_restaurant	A	food_and_drink	-	establishment
+        hair_care	A,1	services	-	establishment
+        hair_salon	A	services	-	establishment
+        halal_restaurant	A	food_and_drink	-	establishment
+        hamburger_restaurant	A	food_and_drink	-	establishment
+        hardware_store	A,1	shopping	-	establishment
+        hawaiian_restaurant	A	food_and_drink	-	establishment
+        health	B,2	other	-	establishment
+        health_food_store	A	shopping	-	establishment
+        heliport	A	transportation	-	establishment
+        hiking_area	A	entertainment_and_recreation	-	establishment
+        hindu_temple	A,1	places_of_worship	-	establishment
+        historical_landmark	A	entertainment_and_recreation	-	establishment
+        historical_place	A	culture	-	establishment
+        history_museum	A	culture	-	establishment
+        home_goods_store	A,1	shopping	-	establishment
+        home_improvement_store	A	shopping	-	establishment
+        hookah_bar	A	food_and_drink	-	establishment
+        hospital	A,1	health_and_wellness	-	establishment
+        hostel	A	lodging	-	establishment
+        hot_dog_restaurant	A	food_and_drink	-	establishment
+        hot_dog_stand	A	food_and_drink	-	establishment
+        hot_pot_restaurant	A	food_and_drink	-	establishment
+        hotel	A	lodging	-	establishment
+        housing_complex	A	housing	-	establishment
+        hungarian_restaurant	A	food_and_drink	-	establishment
+        hypermarket	A	shopping	-	establishment
+        ice_cream_shop	A	food_and_drink	-	establishment
+        ice_skating_rink	A	sports	-	establishment
+        indian_restaurant	A	food_and_drink	-	establishment
+        indonesian_restaurant	A	food_and_drink	-	establishment
+        indoor_golf_course	A	sports	-	establishment
+        indoor_playground	A	entertainment_and_recreation	-	establishment
+        inn	A	lodging	-	establishment
+        insurance_agency	A,1	services	-	establishment
+        international_airport	A	transportation	-	establishment
+        internet_cafe	A	entertainment_and_recreation	-	establishment
+        intersection	B,2	other	-	geocode
+        irish_pub	A	food_and_drink	-	establishment
+        irish_restaurant	A	food_and_drink	-	establishment
+        island	A	natural_features	-	geocode
+        israeli_restaurant	A	food_and_drink	-	establishment
+        italian_restaurant	A	food_and_drink	-	establishment
+        japanese_curry_restaurant	A	food_and_drink	-	establishment
+        japanese_inn	A	lodging	-	establishment
+        japanese_izakaya_restaurant	A	food_and_drink	-	establishment
+        japanese_restaurant	A	food_and_drink	-	establishment
+        jewelry_store	A,1	shopping	-	establishment
+        juice_shop	A	food_and_drink	-	establishment
+        karaoke	A	entertainment_and_recreation	-	establishment
+        kebab_shop	A	food_and_drink	-	establishment
+        korean_barbecue_restaurant	A	food_and_drink	-	establishment
+        korean_restaurant	A	food_and_drink	-	establishment
+        lake	A	natural_features	-	geocode
+        landmark	B,2	other	-	establishment
+        latin_american_restaurant	A	food_and_drink	-	establishment
+        laundry	A,1	services	-	establishment
+        lawyer	A,1	services	-	establishment
+        lebanese_restaurant	A	food_and_drink	-	establishment
+        library	A,1	education	-	establishment
+        light_rail_station	A,1	transportation	-	establishment
+        liquor_store	A,1	shopping	-	establishment
+        live_music_venue	A	entertainment_and_recreation	-	establishment
+        local_government_office	A,1	government	-	establishment
+        locality	A,2	geographical_areas	(regions),(cities)	(regions),(cities),geocode
+        locksmith	A,1	services	-	establishment
+        lodging	A,1	lodging	-	establishment
+        lounge_bar	A	food_and_drink	-	establishment
+        makeup_artist	A	services	-	establishment
+        malaysian_restaurant	A	food_and_drink	-	establishment
+        manufacturer	A	business	-	establishment
+        marina	A	entertainment_and_recreation	-	establishment
+        market	A	shopping	-	establishment
+        marketing_consultant	A	services	-	establishment
+        massage	A	health_and_wellness	-	establishment
+        massage_spa	A	health_and_wellness	-	establishment
+        meal_delivery	A,1	food_and_drink	-	establishment
+        meal_takeaway	A,1	food_and_drink	-	establishment
+        medical_center	A	health_and_wellness	-	establishment
+        medical_clinic	A	health_and_wellness	-	establishment
+        medical_lab	A	health_and_wellness	-	establishment
+        mediterranean_restaurant	A	food_and_drink	-	establishment
+        mexican_restaurant	A	food_and_drink	-	establishment
+        middle_eastern_restaurant	A	food_and_drink	-	establishment
+        miniature_golf_course	A	entertainment_and_recreation	-	establishment
+        mobile_home_park	A	lodging	-	establishment
+        mongolian_barbecue_restaurant	A	food_and_drink	-	establishment
+        monument	A	culture	-	establishment
+        moroccan_restaurant	A	food_and_drink	-	establishment
+        mosque	A,1	places_of_worship	-	establishment
+        motel	A	lodging	-	establishment
+        mountain_peak	A	natural_features	-	geocode
+        movie_rental	A,1	entertainment_and_recreation	-	establishment
+        movie_theater	A,1	entertainment_and_recreation	-	establishment
+        moving_company	A,1	services	-	establishment
+        museum	A,1	culture	-	establishment
+        nail_salon	A	services	-	establishment
+        national_park	A	entertainment_and_recreation	-	establishment
+        natural_feature	B,2	other	-	geocode
+        nature_preserve	A	natural_features	-	geocode
+        neighborhood	B,2	other	(regions)	geocode
+        neighborhood_police_station	A	government	-	establishment
+        night_club	A,1	entertainment_and_recreation	-	establishment
+        non_profit_organization	A	services	-	establishment
+        noodle_shop	A	food_and_drink	-	establishment
+        north_indian_restaurant	A	food_and_drink	-	establishment
+        observation_deck	A	entertainment_and_recreation	-	establishment
+        off_roading_area	A	entertainment_and_recreation	-	establishment
+        opera_house	A	entertainment_and_recreation	-	establishment
+        oyster_bar_restaurant	A	food_and_drink	-	establishment
+        paintball_center	A	entertainment_and_recreation	-	establishment
+        painter	A,1	services	-	establishment
+        pakistani_restaurant	A	food_and_drink	-	establishment
+        park	A,1	entertainment_and_recreation	-	establishment
+        park_and_ride	A	transportation	-	establishment
+        parking	A,1	automotive	-	establishment
+        parking_garage	A	automotive	-	establishment
+        parking_lot	A	automotive	-	establishment
+        pastry_shop	A	food_and_drink	-	establishment
+        performing_arts_theater	A	culture	-	establishment
+        persian_restaurant	A	food_and_drink	-	establishment
+        peruvian_restaurant	A	food_and_drink	-	establishment
+        pet_boarding_service	A	services	-	establishment
+        pet_care	A	services	-	establishment
+        pet_store	A,1	shopping	-	establishment
+        pharmacy	A,1	health_and_wellness	-	establishment
+        philharmonic_hall	A	entertainment_and_recreation	-	establishment
+        physiotherapist	A,1	health_and_wellness	-	establishment
+        picnic_ground	A	entertainment_and_recreation	-	establishment
+        pizza_delivery	A	food_and_drink	-	establishment
+        pizza_restaurant	A	food_and_drink	-	establishment
+        place_of_worship	B,2	other	-	establishment
+        planetarium	A	entertainment_and_recreation	-	establishment
+        playground	A	sports	-	establishment
+        plaza	A	entertainment_and_recreation	-	establishment
+        plumber	A,1	services	-	establishment
+        plus_code	B,2	other	-	geocode
+        point_of_interest	B,2	other	-	establishment
+        police	A,1	government	-	establishment
+        polish_restaurant	A	food_and_drink	-	establishment
+        political	B,2	other	-	geocode
+        portuguese_restaurant	A	food_and_drink	-	establishment
+        post_box	2	other	-	-
+        post_office	A,1	government	-	establishment
+        postal_code	A,2	geographical_areas	(regions)	(regions),geocode
+        postal_code_prefix	B,2	other	-	geocode
+        postal_code_suffix	B,2	other	-	geocode
+        postal_town	B,2	other	(regions)	geocode
+        premise	B,2	other	-	address,geocode
+        preschool	A	education	-	establishment
+        primary_school	A,1	education	-	establishment
+        private_guest_room	A	lodging	-	establishment
+        psychic	A	services	-	establishment
+        pub	A	food_and_drink	-	establishment
+        public_bath	A	facilities	-	establishment
+        public_bathroom	A	facilities	-	establishment
+        race_course	A	sports	-	establishment
+        ramen_restaurant	A	food_and_drink	-	establishment
+        ranch	A	business	-	establishment
+        real_estate_agency	A,1	services	-	establishment
+        research_institute	A	education	-	establishment
+        resort_hotel	A	lodging	-	establishment
+        rest_stop	A	automotive	-	establishment
+        restaurant	A,1	food_and_drink	-	establishment
+        river	A	natural_features	-	geocode
+        roller_coaster	A	entertainment_and_recreation	-	establishment
+        romanian_restaurant	A	food_and_drink	-	establishment
+        roofing_contractor	A,1	services	-	establishment
+        room	2	other	-	geocode
+        route	B,2	other	-	geocode
+        russian_restaurant	A	food_and_drink	-	establishment
+        rv_park	A,1	lodging	-	establishment
+        salad_shop	A	food_and_drink	-	establishment
+        sandwich_shop	A	food_and_drink	-	establishment
+        sauna	A	health_and_wellness	-	establishment
+        scandinavian_restaurant	A	food_and_drink	-	establishment
+        scenic_spot	A	natural_features	-	geocode
+        school	A,1	education	-	establishment
+        school_district	A	geographical_areas	-	-
+        sculpture	A	culture	-	establishment
+        seafood_restaurant	A	food_and_drink	-	establishment
+        secondary_school	A,1	education	-	establishment
+        service	A	services	-	establishment
+        shawarma_restaurant	A	food_and_drink	-	establishment
+        shinto_shrine	A	places_of_worship	-	establishment
+        shipping_service	A	services	-	establishment
+        shoe_store	A,1	shopping	-	establishment
+        shopping_mall	A,1	shopping	-	establishment
+        skateboard_park	A	entertainment_and_recreation	-	establishment
+        ski_resort	A	sports	-	establishment
+        skin_care_clinic	A	health_and_wellness	-	establishment
+        snack_bar	A	food_and_drink	-	establishment
+        soul_food_restaurant	A	food_and_drink	-	establishment
+        soup_restaurant	A	food_and_drink	-	establishment
+        south_american_restaurant	A	food_and_drink	-	establishment
+        south_indian_restaurant	A	food_and_drink	-	establishment
+        southwestern_us_restaurant	A	food_and_drink	-	establishment
+        spa	A,1	health_and_wellness	-	establishment
+        spanish_restaurant	A	food_and_drink	-	establishment
+        sporting_goods_store	A	shopping	-	establishment
+        sports_activity_location	A	sports	-	establishment
+        sports_bar	A	food_and_drink	-	establishment
+        sports_club	A	sports	-	establishment
+        sports_coaching	A	sports	-	establishment
+        sports_complex	A	sports	-	establishment
+        sports_school	A	sports	-	establishment
+        sportswear_store	A	shopping	-	establishment
+        sri_lankan_restaurant	A	food_and_drink	-	establishment
+        stable	A	facilities	-	establishment
+        stadium	A,1	sports	-	establishment
+        state_park	A	entertainment_and_recreation	-	establishment
+        steak_house	A	food_and_drink	-	establishment
+        storage	A,1	services	-	establishment
+        store	A,1	shopping	-	establishment
+        street_address	B,2	other	-	address,geocode
+        street_number	2	other	-	geocode
+        sublocality	B,2	other	(regions)	(regions),geocode
+        sublocality_level_1	B,2	other	(regions)	geocode
+        sublocality_level_2	B,2	other	(regions)	geocode
+        sublocality_level_3	B,2	other	-	geocode
+        sublocality_level_4	B,2	other	-	geocode
+        sublocality_level_5	B,2	other	-	geocode
+        subpremise	B,2	other	-	address,geocode
+        subway_station	A,1	transportation	-	establishment
+        summer_camp_organizer	A	services	-	establishment
+        supermarket	A,1	shopping	-	establishment
+        supplier	A	business	-	establishment
+        sushi_restaurant	A	food_and_drink	-	establishment
+        swimming_pool	A	sports	-	establishment
+        swiss_restaurant	A	food_and_drink	-	establishment
+        synagogue	A,1	places_of_worship	-	establishment
+        taco_restaurant	A	food_and_drink	-	establishment
+        tailor	A	services	-	establishment
+        taiwanese_restaurant	A	food_and_drink	-	establishment
+        tanning_studio	A	health_and_wellness	-	establishment
+        tapas_restaurant	A	food_and_drink	-	establishment
+        taxi_service	A	transportation	-	establishment
+        taxi_stand	A,1	transportation	-	establishment
+        tea_house	A	food_and_drink	-	establishment
+        tea_store	A	shopping	-	establishment
+        telecommunications_service_provider	A	services	-	establishment
+        television_studio	A	business	-	establishment
+        tennis_court	A	sports	-	establishment
+        tex_mex_restaurant	A	food_and_drink	-	establishment
+        thai_restaurant	A	food_and_drink	-	establishment
+        thrift_store	A	shopping	-	establishment
+        tibetan_restaurant	A	food_and_drink	-	establishment
+        tire_shop	A	automotive	-	establishment
+        toll_station	A	transportation	-	establishment
+        tonkatsu_restaurant	A	food_and_drink	-	establishment
+        tour_agency	A	services	-	establishment
+        tourist_attraction	A,1	entertainment_and_recreation	-	establishment
+        tourist_information_center	A	services	-	establishment
+        town_square	B,2	other	-	geocode
+        toy_store	A	shopping	-	establishment
+        train_station	A,1	transportation	-	establishment
+        train_ticket_office	A	transportation	-	establishment
+        tram_stop	A	transportation	-	establishment
+        transit_depot	A	transportation	-	establishment
+        transit_station	A,1	transportation	-	establishment
+        transit_stop	A	transportation	-	establishment
+        transportation_service	A	transportation	-	establishment
+        travel_agency	A,1	services	-	establishment
+        truck_dealer	A	automotive	-	establishment
+        truck_stop	A	transportation	-	establishment
+        turkish_restaurant	A	food_and_drink	-	establishment
+        ukrainian_restaurant	A	food_and_drink	-	establishment
+        university	A,1	education	-	establishment
+        vegan_restaurant	A	food_and_drink	-	establishment
+        vegetarian_restaurant	A	food_and_drink	-	establishment
+        veterinary_care	A,1	services	-	establishment
+        video_arcade	A	entertainment_and_recreation	-	establishment
+        vietnamese_restaurant	A	food_and_drink	-	establishment
+        vineyard	A	entertainment_and_recreation	-	establishment
+        visitor_center	A	entertainment_and_recreation	-	establishment
+        warehouse_store	A	shopping	-	establishment
+        water_park	A	entertainment_and_recreation	-	establishment
+        wedding_venue	A	entertainment_and_recreation	-	establishment
+        wellness_center	A	health_and_wellness	-	establishment
+        western_restaurant	A	food_and_drink	-	establishment
+        wholesaler	A	shopping	-	establishment
+        wildlife_park	A	entertainment_and_recreation	-	establishment
+        wildlife_refuge	A	entertainment_and_recreation	-	establishment
+        wine_bar	A	food_and_drink	-	establishment
+        winery	A	food_and_drink	-	establishment
+        womens_clothing_store	A	shopping	-	establishment
+        woods	A	natural_features	-	geocode
+        yakiniku_restaurant	A	food_and_drink	-	establishment
+        yakitori_restaurant	A	food_and_drink	-	establishment
+        yoga_studio	A	health_and_wellness	-	establishment
+        zoo	A,1	entertainment_and_recreation	-	establishment
+        (cities)	3	collection	-	-
+        (regions)	3	collection	-	-
+        address	3	collection	-	-
         """#
 }

@@ -1,0 +1,1 @@
+"""The steps of prepare.py, one kind of source a module."""

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Write the tables under Sources/*/Tables into Swift files, since the library carries no resource files.
+
+    python3 tools/embed-tables.py          write Sources/<module>/Generated/<Name>Table.swift
+    python3 tools/embed-tables.py --check  write nothing; exit 1 when one is missing, stale or without a table
+
+`place-types.tsv` becomes `PlaceTypesTable.text`, a StaticString of the whole file. Comments of the table stay: a
+reader of the generated file should not have to look elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FORM = '''// Generated from Tables/{file}; do not edit.
+package enum {name} {{
+    package static let text: StaticString = #"""
+{lines}
+        """#
+}}
+'''
+
+# Words of file names that Swift names spell in another way.
+SPELLING = {"geonames": "GeoNames", "osm": "OSM"}
+
+
+class TableError(Exception):
+    """A table that cannot be written into Swift source; the text says which line and why."""
+
+
+def type_name(table: pathlib.Path) -> str:
+    return "".join(SPELLING.get(word, word.capitalize()) for word in table.stem.split("-")) + "Table"
+
+
+def swift_source(table: pathlib.Path) -> str:
+    text = table.read_text(encoding="utf-8")
+    if '"""' in text or "\\#" in text:
+        raise TableError(f'{table}: """ and \\# cannot stand in the Swift literal')
+    if not text.endswith("\n") or "\r" in text:
+        raise TableError(f"{table}: lines must end with LF, the last one too")
+    lines = "\n".join(" " * 8 + line if line else "" for line in text[:-1].split("\n"))
+    return FORM.format(file=table.name, name=type_name(table), lines=lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write the tables under Sources/*/Tables into Swift files.")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail when a file is not up to date")
+    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    sources = arguments.root / "Sources"
+    wrong, expected = [], set()
+    try:
+        for table in sorted(sources.glob("*/Tables/*.tsv")):
+            target = table.parent.parent / "Generated" / (type_name(table) + ".swift")
+            expected.add(target)
+            source = swift_source(table)
+            if target.exists() and target.read_text(encoding="utf-8") == source:
+                continue
+            if arguments.check:
+                wrong.append(f"{target.relative_to(arguments.root)} is not what {table.name} says")
+                continue
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(source, encoding="utf-8")
+            print(f"wrote {target.relative_to(arguments.root)}")
+    except (TableError, OSError, UnicodeDecodeError) as error:
+        print(f"embed-tables: {error}", file=sys.stderr)
+        return 1
+    wrong += [f"{target.relative_to(arguments.root)} has no table"
+              for target in sorted(sources.glob("*/Generated/*Table.swift")) if target not in expected]
+    for line in wrong:
+        print(f"embed-tables: {line}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
