@@ -7,7 +7,8 @@ DIR holds what the quality cases were made from: folders osm/NAME with pois.tsv,
 two may be missing), and wikidata_sights.tsv. OUT gets a source file each, osm-NAME.csv and wikidata-sights.csv, with the
 columns of docs/sources.md, ready for
 
-    places index build -o osm-london.places csv:OUT/osm-london.csv
+    places index build -o osm-london.places \
+        "csv:OUT/osm-london.csv?source=osm&attribution=©%20OpenStreetMap%20contributors"
 
 OpenStreetMap data keeps its own files, since an index made from it is under the ODbL.
 Types and importance come from the same table as for extracts that osmium reads.
@@ -26,11 +27,10 @@ from collections.abc import Iterator
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TYPES = ROOT / "Sources" / "PlacesImport" / "Tables" / "osm-types.tsv"
 COLUMNS = ("id", "name", "alt_names", "lat", "lon", "primary_type", "types", "importance", "country", "locality",
-           "street", "house_number", "postcode", "name:fr")
+           "street", "house_number", "postcode", "names:fr")
 # Country and city of the known extracts: their rows name the city only here and there.
 WHERE = {"london": ("GB", "London"), "munich": ("DE", "München"), "liechtenstein": ("LI", ""),
          "melbourne2013": ("AU", "Melbourne"), "newyork2013": ("US", "New York")}
-ATTRIBUTION = "© OpenStreetMap contributors, ODbL 1.0 (openstreetmap.org/copyright)"
 
 
 class Types:
@@ -112,14 +112,13 @@ def sight_rows(path: pathlib.Path) -> Iterator[dict[str, str]]:
             "id": f"wikidata:{row['wikidata']}", "name": row["name"], "lat": row["lat"], "lon": row["lon"],
             "primary_type": primary, "types": f"{primary}|point_of_interest|establishment", "importance": "3.2"})
         if row["lang"] == "fr":
-            place["name:fr"] = row["name"]
+            place["names:fr"] = row["name"]
     yield from places.values()
 
 
-def write(path: pathlib.Path, attribution: str, rows: Iterator[dict[str, str]]) -> int:
+def write(path: pathlib.Path, rows: Iterator[dict[str, str]]) -> int:
     seen: set[str] = set()
     with path.open("w", encoding="utf-8", newline="") as file:
-        file.write(f"# attribution: {attribution}\n")
         writer = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\n")
         writer.writeheader()
         for row in rows:
@@ -147,10 +146,10 @@ def main() -> int:
         rows = [*poi_rows(folder, types, country, city), *street_rows(folder, types, country, city),
                 *address_rows(folder, country, city)]
         path = arguments.out / f"osm-{folder.name}.csv"
-        print(f"{path}: {write(path, ATTRIBUTION, iter(rows)):,} places")
+        print(f"{path}: {write(path, iter(rows)):,} places")
     if sights.exists():
         path = arguments.out / "wikidata-sights.csv"
-        print(f"{path}: {write(path, 'Wikidata (wikidata.org), CC0', sight_rows(sights)):,} places")
+        print(f"{path}: {write(path, sight_rows(sights)):,} places")
     return 0
 
 

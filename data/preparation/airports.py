@@ -63,12 +63,12 @@ def importance(*, has_iata: bool, international: bool, airstrip: bool, populatio
     """On the scale of log10(population), so that airports and cities can be compared.
 
     A field without scheduled flights ranks like a hamlet, one with an IATA code like a village
-    to a town, by the size of the city it serves, and an international one a step higher:
-    Heathrow gets 6.0, a little below London's 6.95.
+    to a town, by the size of the city it serves, and an international one a step higher. All stay
+    below that city: Kennedy gets 5.5, New York 6.9.
     """
     if not has_iata:
         return 1.0 if airstrip else 1.5
-    return 2.6 + 0.4 * math.log10(max(population, 1000)) + (0.6 if international else 0.0)
+    return 2.2 + 0.4 * math.log10(max(population, 1000)) + (0.5 if international else 0.0)
 
 
 def airport_rows(wheel: pathlib.Path, cities: list[Place]) -> tuple[list[list[str]], int]:

@@ -26,8 +26,15 @@ def ascii_name(name: str) -> str:
     return plain if any(character.isalnum() for character in plain) else name
 
 
+# What folding makes of ASCII: separators become spaces, other signs go.
+_FOLDED_ASCII = str.maketrans({chr(code): " " if chr(code) in " -/.,()" else None for code in range(128)
+                               if not chr(code).isalnum()})
+
+
 def folded(name: str) -> str:
     """A key under which spellings of one name meet: no case, no accents, words only."""
+    if name.isascii():
+        return " ".join(name.lower().translate(_FOLDED_ASCII).split())
     letters = unicodedata.normalize("NFKD", name.translate(_LETTERS).casefold())
     kept = (" " if character in "-/.,()" else character for character in letters
             if character.isalnum() or character in " -/.,()")
@@ -36,6 +43,8 @@ def folded(name: str) -> str:
 
 def clean(text: str) -> str:
     """No tab, line break or other control character: what a TSV field may hold."""
+    if text.isprintable() and "  " not in text:
+        return text.strip()
     return " ".join(_CONTROL.sub(" ", text).split())
 
 
