@@ -10,9 +10,42 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "places",
+    products: [
+        .library(name: "places", type: .dynamic, targets: ["PlacesABI"])
+    ],
     targets: [
+        // C
+        .systemLibrary(name: "CPlaces", path: "include"),
+        .systemLibrary(name: "CPlacesHandles", path: "Sources/CPlacesHandles"),
+        .target(name: "CPlacesShim"),
+        .systemLibrary(
+            name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+
+        // Swift, each depending on those above it only
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
-        .target(name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesEngine"], swiftSettings: settings),
-        .target(name: "PlacesEngine", dependencies: ["PlacesModel"], swiftSettings: settings),
+        .target(name: "PlacesText", dependencies: ["PlacesModel"], exclude: ["Tables"], swiftSettings: settings),
+        .target(name: "PlacesEngine", dependencies: ["PlacesModel", "CPlacesShim"], swiftSettings: settings),
+        .target(name: "PlacesJSON", dependencies: ["PlacesModel", "CJansson"], swiftSettings: settings),
+        .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: settings),
+        .target(
+            name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesText", "PlacesEngine"], swiftSettings: settings),
+        .target(
+            name: "PlacesImport", dependencies: ["PlacesModel", "PlacesText", "PlacesIndex", "PlacesJSON"],
+            exclude: ["Tables"], swiftSettings: settings),
+        .target(
+            name: "PlacesABI",
+            dependencies: [
+                "CPlaces", "CPlacesHandles", "PlacesModel", "PlacesText", "PlacesEngine", "PlacesJSON", "PlacesWire",
+                "PlacesIndex", "PlacesImport",
+            ],
+            swiftSettings: settings),
+
+        // Tests
+        .testTarget(
+            name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
+            swiftSettings: settings),
+        .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
+        .testTarget(
+            name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"], swiftSettings: settings),
     ]
 )

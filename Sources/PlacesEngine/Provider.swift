@@ -47,6 +47,19 @@ package protocol AsyncProvider: Provider {
     func cancel(_ operation: Operation)
 }
 
+/// A provider of either kind. (Asking an existential for its kind costs more than a search step.)
+package enum AnyProvider: Sendable {
+    case local(any LocalProvider)
+    case asynchronous(any AsyncProvider)
+
+    func check(_ work: Work) throws(PlacesError) {
+        switch self {
+        case .local(let provider): try provider.check(work)
+        case .asynchronous(let provider): try provider.check(work)
+        }
+    }
+}
+
 /// One piece of work at an asynchronous provider.
 package final class Operation: Sendable {
     package let id: UInt64

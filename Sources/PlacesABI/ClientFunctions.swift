@@ -1,0 +1,228 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+public import CPlaces
+public import CPlacesHandles
+import PlacesEngine
+import PlacesIndex
+import PlacesModel
+
+/// `places_client`: an engine and what answers it.
+final class ClientHandle: Handle, IndexUser {
+    typealias Opaque = places_client
+
+    let engine: Engine
+    private let indexes: Lock<[IndexHandle]>
+    private let hasOwnProvider: Bool
+
+    init(_ options: OptionsHandle) throws(PlacesError) {
+        if options.provider != nil, !options.indexes.isEmpty {
+            throw .invalid("options", "hold both an index and a provider; a client answers from one of them")
+        }
+        hasOwnProvider = options.provider != nil
+        indexes = Lock(options.indexes)
+        engine = Engine(
+            options: options.engine, provider: options.provider.map { AnyProvider.asynchronous($0) })
+        if !hasOwnProvider {
+            indexChanged()
+            for index in options.indexes { index.add(self) }
+        }
+    }
+
+    /// Puts the answering provider together anew.
+    func indexChanged() {
+        let open = indexes.withLock { $0 }.map(\.index)
+        engine.setProvider(open.isEmpty ? nil : .local(EmbeddedProvider(open)))
+    }
+
+    func setIndexes(_ new: [IndexHandle]) throws(PlacesError) {
+        if hasOwnProvider { throw .invalid("client", "has a provider of its own and takes no index") }
+        if engine.isForked {
+            throw PlacesError(.forked, "the client was created before fork(); create a new one in the child")
+        }
+        let old = indexes.withLock { indexes in
+            let old = indexes
+            indexes = new
+            return old
+        }
+        for index in new { index.add(self) }
+        indexChanged()
+        withExtendedLifetime(old) {}
+    }
+}
+
+/// A C callback with its user data: the caller's to share with our thread.
+private struct Target<Callback>: @unchecked Sendable {
+    let callback: Callback
+    let userdata: UnsafeMutableRawPointer?
+}
+
+@_cdecl("places_client_new")
+public func places_client_new(
+    _ options: UnsafePointer<places_client_options>?, _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_client>?>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+) -> places_status {
+    making(out, error) { () throws(PlacesError) in try ClientHandle(OptionsHandle.borrow(options) ?? OptionsHandle()) }
+}
+
+@_cdecl("places_client_free")
+public func places_client_free(_ client: UnsafeMutablePointer<places_client>?) {
+    ClientHandle.release(client)?.engine.close()
+}
+
+@_cdecl("places_client_set_indexes")
+public func places_client_set_indexes(
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ indexes: UnsafePointer<UnsafeMutablePointer<places_index>?>?, _ count: Int,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+) -> places_status {
+    guarded(error) { () throws(PlacesError) in
+        let handle = try ClientHandle.required(client, "client")
+        guard (0...1024).contains(count) else { throw .invalid("count", "\(UInt(bitPattern: count)) is outside 0 to 1024 indexes") }
+        var new: [IndexHandle] = []
+        for position in 0..<count {
+            guard let index = IndexHandle.borrow(indexes?[position]) else {
+                throw .invalid("indexes[\(position)]", "is NULL")
+            }
+            new.append(index)
+        }
+        try handle.setIndexes(new)
+    }
+}
+
+@_cdecl("places_client_autocomplete")
+public func places_client_autocomplete(
+    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_request>?,
+    _ callback: (
+        @convention(c) (
+            UnsafeMutableRawPointer?, UInt64, places_status, UnsafePointer<places_result>?, UnsafePointer<places_error>?
+        ) -> Void
+    )?,
+    _ userdata: UnsafeMutableRawPointer?, _ id: UnsafeMutablePointer<UInt64>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+) -> places_status {
+    guarded(error) { () throws(PlacesError) in
+        let engine = try ClientHandle.required(client, "client").engine
+        let work = try autocompleteWork(request)
+        guard let callback else { throw .null("callback") }
+        let target = Target(callback: callback, userdata: userdata)
+        try engine.submit(
+            work, id: id,
+            completion: Completion { id, result in
+                switch result {
+                case .success(.suggestions(let list)):
+                    ResultHandle(list).lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
+                case .success(.place):
+                    fail(PlacesError(.internalError, "a place came where suggestions were asked for")) {
+                        target.callback(target.userdata, id, $0, nil, $1)
+                    }
+                case .failure(let failure):
+                    fail(failure) { target.callback(target.userdata, id, $0, nil, $1) }
+                }
+            })
+    }
+}
+
+@_cdecl("places_client_fetch_place")
+public func places_client_fetch_place(
+    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_place_request>?,
+    _ callback: (
+        @convention(c) (
+            UnsafeMutableRawPointer?, UInt64, places_status, UnsafePointer<places_place>?, UnsafePointer<places_error>?
+        ) -> Void
+    )?,
+    _ userdata: UnsafeMutableRawPointer?, _ id: UnsafeMutablePointer<UInt64>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+) -> places_status {
+    guarded(error) { () throws(PlacesError) in
+        let engine = try ClientHandle.required(client, "client").engine
+        let work = try placeWork(request)
+        guard let callback else { throw .null("callback") }
+        let target = Target(callback: callback, userdata: userdata)
+        try engine.submit(
+            work, id: id,
+            completion: Completion { id, result in
+                switch result {
+                case .success(.place(let place)):
+                    PlaceHandle(place).lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
+                case .success(.suggestions):
+                    fail(PlacesError(.internalError, "suggestions came where a place was asked for")) {
+                        target.callback(target.userdata, id, $0, nil, $1)
+                    }
+                case .failure(let failure):
+                    fail(failure) { target.callback(target.userdata, id, $0, nil, $1) }
+                }
+            })
+    }
+}
+
+/// Lends an error to C.
+private func fail(_ error: PlacesError, _ body: (places_status, UnsafePointer<places_error>) -> Void) {
+    ErrorHandle(error).lend { body(error.status.c, $0) }
+}
+
+private func autocompleteWork(_ request: UnsafePointer<places_request>?) throws(PlacesError) -> Work {
+    let request = try RequestHandle.required(request, "request").request
+    guard !request.query.isEmpty else { throw .invalid("query", "is not set") }
+    return .suggest(request)
+}
+
+private func placeWork(_ request: UnsafePointer<places_place_request>?) throws(PlacesError) -> Work {
+    let request = try PlaceRequestHandle.required(request, "request").request
+    guard !request.placeID.isEmpty else { throw .invalid("place_id", "is not set") }
+    guard request.fields != nil else { throw .invalid("fields", "is not set; name the fields, or \"*\" for all") }
+    return .place(request)
+}
+
+@_cdecl("places_client_cancel")
+public func places_client_cancel(_ client: UnsafeMutablePointer<places_client>?, _ id: UInt64) {
+    ClientHandle.borrow(client)?.engine.cancel(id)
+}
+
+@_cdecl("places_client_pending_count")
+public func places_client_pending_count(_ client: UnsafePointer<places_client>?) -> Int {
+    ClientHandle.borrow(client)?.engine.pendingCount ?? 0
+}
+
+@_cdecl("places_client_dispatch")
+public func places_client_dispatch(_ client: UnsafeMutablePointer<places_client>?) -> Int32 {
+    guard let engine = ClientHandle.borrow(client)?.engine else { return Status.invalidRequest.rawValue }
+    if engine.isForked { return Status.forked.rawValue }
+    if engine.delivery == .thread { return Status.unsupported.rawValue }
+    return Int32(clamping: engine.dispatch())
+}
+
+@_cdecl("places_client_fd")
+public func places_client_fd(_ client: UnsafeMutablePointer<places_client>?) -> Int32 {
+    guard let engine = ClientHandle.borrow(client)?.engine else { return Status.invalidRequest.rawValue }
+    if engine.isForked { return Status.forked.rawValue }
+    if engine.delivery == .thread { return Status.unsupported.rawValue }
+    do throws(PlacesError) { return try engine.descriptor() } catch { return error.status.rawValue }
+}
+
+@_cdecl("places_client_autocomplete_wait")
+public func places_client_autocomplete_wait(
+    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_request>?, _ timeout: Int32,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_result>?>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+) -> places_status {
+    making(out, error) { () throws(PlacesError) in
+        let engine = try ClientHandle.required(client, "client").engine
+        guard case .suggestions(let list) = try engine.wait(try autocompleteWork(request), timeoutMilliseconds: timeout)
+        else { throw PlacesError(.internalError, "a place came where suggestions were asked for") }
+        return ResultHandle(list)
+    }
+}
+
+@_cdecl("places_client_fetch_place_wait")
+public func places_client_fetch_place_wait(
+    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_place_request>?, _ timeout: Int32,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_place>?>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+) -> places_status {
+    making(out, error) { () throws(PlacesError) in
+        let engine = try ClientHandle.required(client, "client").engine
+        guard case .place(let place) = try engine.wait(try placeWork(request), timeoutMilliseconds: timeout) else {
+            throw PlacesError(.internalError, "suggestions came where a place was asked for")
+        }
+        return PlaceHandle(place)
+    }
+}

@@ -1,0 +1,44 @@
+package import PlacesModel
+
+/// The end of one request: fires once. One that is dropped unfired (a path that forgot it) fires an internal error, so
+/// that nobody waits for ever.
+///
+/// A class and not a `~Copyable` struct: it has to rest in queues and dictionaries, which hold copyable elements only.
+/// Whoever takes a request out of the table under the lock is its one owner and fires it.
+package final class Completion: @unchecked Sendable {
+    // @unchecked: `body` is touched by the one owner alone.
+    package typealias Body = @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
+
+    private var body: Body?
+    private(set) var id: UInt64 = 0
+
+    package init(_ body: @escaping Body) { self.body = body }
+
+    deinit {
+        guard let body else { return }
+        CallbackScope.run { body(id, .failure(PlacesError(.internalError, "a request was dropped unanswered"))) }
+    }
+
+    func number(_ id: UInt64) { self.id = id }
+
+    func fire(_ result: Result<Answer, PlacesError>) {
+        guard let body else { return }
+        self.body = nil
+        CallbackScope.run { body(id, result) }
+    }
+
+    /// The request was refused at the call: nothing will be called.
+    func discard() { body = nil }
+}
+
+/// Knows whether the current thread is inside one of our callbacks.
+package enum CallbackScope {
+    static func run(_ body: () -> Void) {
+        let depth = callbackDepth()
+        depth.pointee += 1
+        defer { depth.pointee -= 1 }
+        body()
+    }
+
+    package static var isInside: Bool { callbackDepth().pointee > 0 }
+}

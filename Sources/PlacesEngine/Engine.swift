@@ -1,0 +1,428 @@
+package import PlacesModel
+import Synchronization
+
+/// How callbacks reach the caller.
+package enum DeliveryMode: Sendable {
+    /// On one library thread, started when first needed.
+    case thread
+    /// Inside `dispatch`, on the caller's thread.
+    case pumped
+}
+
+package struct EngineOptions: Sendable {
+    package var delivery = DeliveryMode.thread
+    package var maximumPending = 4096
+    package var usesTimeZoneBias = false
+    package var logger = Logger.silent
+
+    package init() {}
+}
+
+/// One client: takes requests, has them answered, and sees that each completion fires exactly once.
+///
+/// A request is in the table until somebody takes it out under the lock: the answer, the deadline, a cancel or the end
+/// of the client. Whoever takes it fires it; there is no third state.
+package final class Engine: Sendable {
+    private let options: EngineOptions
+    private let state: Lock<EngineState>
+    private let fork = ForkMark()
+    private let timeZone: String?
+    /// The thread that runs callbacks or answers requests right now; 0 for none.
+    private let runner = Atomic<UInt>(0)
+
+    package init(options: EngineOptions, provider: AnyProvider?) {
+        self.options = options
+        timeZone = options.usesTimeZoneBias ? SystemTimeZone.name() : nil
+        state = Lock(EngineState(provider: provider))
+    }
+
+    var runningThread: UInt { runner.load(ordering: .sequentiallyConsistent) }
+
+    package var isForked: Bool { fork.isStale }
+    package var delivery: DeliveryMode { options.delivery }
+    package var logger: Logger { options.logger }
+
+    package var pendingCount: Int { isForked ? 0 : state.withLock { $0.pendingCount } }
+
+    /// Requests that were submitted before end on the provider before.
+    package func setProvider(_ provider: AnyProvider?) {
+        let old = state.withLock { state in
+            let old = state.provider
+            state.provider = provider
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    // MARK: Submitting
+
+    /// Takes a request, or refuses it and discards the completion. The number is written to `id` before the completion
+    /// can fire.
+    package func submit(
+        _ work: Work, id: UnsafeMutablePointer<UInt64>?, completion: Completion
+    ) throws(PlacesError) {
+        do throws(PlacesError) {
+            try start(work, id: id, completion: completion)
+        } catch {
+            completion.discard()
+            throw error
+        }
+    }
+
+    private func start(
+        _ work: Work, id: UnsafeMutablePointer<UInt64>?, completion: Completion
+    ) throws(PlacesError) {
+        if isForked { throw PlacesError(.forked, "the client was created before fork(); create a new one in the child") }
+        guard let provider = state.withLock({ $0.provider }) else {
+            throw PlacesError(.noProvider, "the client has neither an index nor a provider")
+        }
+        try provider.check(work)
+        let pending = Pending(work: work, provider: provider, completion: completion)
+        let milliseconds = work.deadlineMilliseconds
+        if milliseconds > 0 { pending.deadline = MonotonicTime.now() &+ UInt64(milliseconds) &* 1_000_000 }
+
+        try state.withLock { (state) throws(PlacesError) in
+            guard !state.isClosing else { throw PlacesError(.cancelled, "the client is being freed") }
+            guard state.pendingCount < options.maximumPending else {
+                throw PlacesError(.queueFull, "\(options.maximumPending) requests of this client are pending; that is its limit")
+            }
+            if options.delivery == .thread { try startThread(&state) }
+            let number = state.nextID
+            completion.number(number)
+            id?.pointee = number
+            state.nextID += 1
+            pending.id = number
+            state.table[number] = pending
+            if pending.deadline > 0 { state.deadlines.insert(time: pending.deadline, id: number) }
+            if case .local = provider { state.localWork.append(pending) }
+            updateWakeUp(&state)
+        }
+        state.wake()
+        if case .asynchronous(let provider) = provider { launch(pending, at: provider) }
+    }
+
+    private func startThread(_ state: inout EngineState) throws(PlacesError) {
+        guard state.thread == nil else { return }
+        guard let thread = PlacesEngine.startThread({ [self] in runThread() }) else {
+            throw PlacesError(.internalError, "the system gave no thread for the callbacks")
+        }
+        state.thread = thread
+    }
+
+    private func launch(_ pending: Pending, at provider: any AsyncProvider) {
+        let operation = Operation(id: pending.id, work: pending.work) { [self] id, result in
+            finish(id, with: result)
+        }
+        let isWanted = state.withLock { state in
+            guard state.table[pending.id] === pending else { return false }
+            pending.operation = .starting
+            return true
+        }
+        guard isWanted else { return }
+        provider.start(operation)
+        // Cancelled while it was being started? Then nobody has told the provider yet.
+        let isStillWanted = state.withLock { state in
+            pending.operation = .started(operation)
+            return state.table[pending.id] === pending || pending.isAnswered
+        }
+        if !isStillWanted { provider.cancel(operation) }
+    }
+
+    /// An answer from elsewhere. Of no effect when the request is gone already.
+    private func finish(_ id: UInt64, with result: Result<Answer, PlacesError>) {
+        if isForked { return }
+        state.withLock { state in
+            guard let pending = state.table.removeValue(forKey: id) else { return }
+            pending.isAnswered = true
+            state.ready.append((pending, result))
+            updateWakeUp(&state)
+        }
+        state.wake()
+    }
+
+    // MARK: Cancelling
+
+    package func cancel(_ id: UInt64) {
+        if isForked { return }
+        let pending = state.withLock { state -> Pending? in
+            guard let pending = state.table.removeValue(forKey: id) else { return nil }
+            state.ready.append((pending, .failure(PlacesError(.cancelled, "the request was cancelled"))))
+            updateWakeUp(&state)
+            return pending
+        }
+        guard let pending else { return }
+        state.wake()
+        stopOperation(of: pending)
+    }
+
+    private func stopOperation(of pending: Pending) {
+        let operation = state.withLock { _ in pending.operation }
+        if case .started(let operation) = operation, case .asynchronous(let provider) = pending.provider {
+            provider.cancel(operation)
+        }
+    }
+
+    /// Takes everything out of the table and makes it fail with this error.
+    private func failAll(_ error: PlacesError) {
+        let all = state.withLock { state in
+            let all = state.table.values.sorted { $0.id < $1.id }
+            state.table.removeAll()
+            for pending in all { state.ready.append((pending, .failure(error))) }
+            updateWakeUp(&state)
+            return all
+        }
+        state.wake()
+        for pending in all { stopOperation(of: pending) }
+    }
+
+    /// Moves what is past its deadline to the ready queue; returns it, so that the work can be stopped outside the lock.
+    private func expire(_ state: inout EngineState) -> [Pending] {
+        guard let nearest = state.deadlines.nearest else { return [] }
+        var expired: [Pending] = []
+        let now = MonotonicTime.now()
+        if nearest <= now {
+            while let id = state.deadlines.popExpired(at: now) {
+                guard let pending = state.table.removeValue(forKey: id) else { continue }
+                let error = PlacesError(
+                    .deadline, "no answer within \(pending.work.deadlineMilliseconds) ms, the deadline of the request")
+                state.ready.append((pending, .failure(error)))
+                expired.append(pending)
+            }
+        }
+        let table = state.table
+        state.deadlines.trim { table[$0] == nil }
+        return expired
+    }
+
+    // MARK: Running
+
+    /// The next thing to do, taken out of the queues.
+    private enum Step {
+        case fire(Pending, Result<Answer, PlacesError>)
+        case answer(Pending, any LocalProvider)
+    }
+
+    private func nextStep(_ state: inout EngineState) -> Step? {
+        if let (pending, result) = state.ready.popFirst() { return .fire(pending, result) }
+        while let pending = state.localWork.popFirst() {
+            guard state.table.removeValue(forKey: pending.id) != nil else { continue }
+            if case .local(let provider) = pending.provider { return .answer(pending, provider) }
+        }
+        return nil
+    }
+
+    private func run(_ step: Step) {
+        switch step {
+        case .fire(let pending, let result):
+            deliver(pending, result)
+        case .answer(let pending, let provider):
+            let result: Result<Answer, PlacesError>
+            do throws(PlacesError) {
+                result = .success(try provider.answer(pending.work, context: RequestContext(timeZone: timeZone)))
+            } catch {
+                result = .failure(error)
+            }
+            deliver(pending, result)
+        }
+    }
+
+    private func deliver(_ pending: Pending, _ result: Result<Answer, PlacesError>) {
+        if case .failure(let error) = result {
+            options.logger.log(.info, "request \(pending.id): \(error.status.summary)")
+        } else {
+            options.logger.log(.debug, "request \(pending.id): answered")
+        }
+        pending.completion.fire(result)
+    }
+
+    private func runThread() {
+        let me = currentThread()
+        runner.store(me, ordering: .sequentiallyConsistent)
+        while true {
+            var expired: [Pending] = []
+            let step: Step? = state.wait { state in
+                expired = expire(&state)
+                if let step = nextStep(&state) { return .done(step) }
+                if state.isClosing { return .done(nil) }
+                return .wait(until: state.deadlines.nearest)
+            }
+            for pending in expired { stopOperation(of: pending) }
+            guard let step else { break }
+            run(step)
+        }
+        runner.store(0, ordering: .sequentiallyConsistent)
+    }
+
+    /// Runs what is due, on this thread. What callbacks submit meanwhile waits for the next dispatch, or a caller that
+    /// submits in its callback would never get out.
+    package func dispatch() -> Int {
+        let me = currentThread()
+        var expired: [Pending] = []
+        let budget = state.withLock { state -> Int in
+            guard state.dispatcher == 0 else { return 0 }
+            expired = expire(&state)
+            let budget = state.ready.count + state.localWork.count
+            if budget > 0 {
+                state.dispatcher = me
+            } else {
+                updateWakeUp(&state)
+            }
+            return budget
+        }
+        for pending in expired { stopOperation(of: pending) }
+        guard budget > 0 else { return 0 }
+        runner.store(me, ordering: .sequentiallyConsistent)
+        var count = 0
+        while true {
+            let step = state.withLock { state -> Step? in
+                if count < budget || state.isClosing, let step = nextStep(&state) { return step }
+                state.dispatcher = 0
+                runner.store(0, ordering: .sequentiallyConsistent)
+                updateWakeUp(&state)
+                return nil
+            }
+            guard let step else { break }
+            run(step)
+            count += 1
+        }
+        state.wake()
+        return count
+    }
+
+    // MARK: Waiting
+
+    /// A descriptor that is readable while `dispatch` has something to do; made when first asked for, since most
+    /// programs with many clients never ask.
+    package func descriptor() throws(PlacesError) -> Int32 {
+        try state.withLock { (state) throws(PlacesError) in
+            if let wakeUp = state.wakeUp { return wakeUp.fd }
+            guard let wakeUp = WakeDescriptor() else {
+                throw PlacesError(.io, "the system gave no descriptor (is the limit on open files reached?)")
+            }
+            state.wakeUp = wakeUp
+            updateWakeUp(&state)
+            return wakeUp.fd
+        }
+    }
+
+    private func updateWakeUp(_ state: inout EngineState) {
+        guard let wakeUp = state.wakeUp else { return }
+        let wanted: EngineState.Armed =
+            if !state.ready.isEmpty || !state.localWork.isEmpty { .atOnce }
+            else if let nearest = state.deadlines.nearest { .at(nearest) } else { .never }
+        guard wanted != state.armed else { return }
+        state.armed = wanted
+        switch wanted {
+        case .atOnce: wakeUp.fireAtOnce()
+        case .at(let time): wakeUp.fire(at: time)
+        case .never: wakeUp.disarm()
+        }
+    }
+
+    /// The same as `submit`, blocking.
+    package func wait(_ work: Work, timeoutMilliseconds: Int32) throws(PlacesError) -> Answer {
+        if CallbackScope.isInside {
+            throw PlacesError(.wrongThread, "a blocking call may not be made inside a callback; submit the request instead")
+        }
+        let box = AnswerBox()
+        var id: UInt64 = 0
+        try submit(
+            work, id: &id,
+            completion: Completion { [self] _, result in
+                box.fill(result)
+                // Another thread may be waiting for this answer while this one dispatches.
+                state.wake()
+            })
+        let limit: UInt64? =
+            timeoutMilliseconds < 0 ? nil : MonotonicTime.now() &+ UInt64(timeoutMilliseconds) &* 1_000_000
+        let result: Result<Answer, PlacesError>? =
+            options.delivery == .thread ? box.wait(until: limit) : pump(until: limit, filling: box)
+        guard let result else {
+            cancel(id)
+            throw PlacesError(.deadline, "no answer within \(timeoutMilliseconds) ms, the timeout of the call")
+        }
+        return try result.get()
+    }
+
+    private func pump(until limit: UInt64?, filling box: AnswerBox) -> Result<Answer, PlacesError>? {
+        while true {
+            _ = dispatch()
+            if let result = box.result { return result }
+            // Somebody else may be dispatching: then wait until they are done, or for an answer from elsewhere.
+            let isTimeUp = state.wait { state -> WaitStep<Bool> in
+                if box.result != nil { return .done(false) }
+                let now = MonotonicTime.now()
+                if let limit, limit <= now { return .done(true) }
+                let nearest = state.deadlines.nearest
+                let isDue = !state.ready.isEmpty || !state.localWork.isEmpty || (nearest.map { $0 <= now } ?? false)
+                if state.dispatcher == 0, isDue { return .done(false) }
+                let isIdle = state.dispatcher == 0
+                return .wait(until: isIdle ? [limit, nearest].compactMap { $0 }.min() : limit)
+            }
+            if isTimeUp { return nil }
+        }
+    }
+
+    // MARK: The end
+
+    /// Cancels what is pending, has it delivered, and returns when no callback runs or will run; inside a callback of
+    /// this client, and where waiting would close a circle of clients that free each other, it returns at once.
+    package func close() {
+        if isForked { return }
+        let wasClosing = state.withLock { state in
+            let wasClosing = state.isClosing
+            state.isClosing = true
+            return wasClosing
+        }
+        if wasClosing { return }
+        failAll(PlacesError(.cancelled, "the client was freed"))
+        options.logger.log(.debug, "client freed")
+        switch options.delivery {
+        case .thread: endThread()
+        case .pumped: endPumping()
+        }
+        state.withLock { state in
+            state.provider = nil
+            state.wakeUp = nil
+        }
+    }
+
+    private func endThread() {
+        guard let thread = state.withLock({ $0.thread }) else { return }
+        if runningThread == currentThread() || !TeardownGraph.beginWait(for: self) {
+            detachThread(thread)
+            return
+        }
+        joinThread(thread)
+        TeardownGraph.endWait()
+    }
+
+    private func endPumping() {
+        if runningThread == currentThread() { return }
+        _ = dispatch()
+        guard TeardownGraph.beginWait(for: self) else { return }
+        state.wait { $0.dispatcher == 0 ? WaitStep.done(()) : .wait(until: nil) }
+        TeardownGraph.endWait()
+        _ = dispatch()
+    }
+}
+
+/// A blocking caller's answer.
+private final class AnswerBox: Sendable {
+    private let state = Lock<Result<Answer, PlacesError>?>(nil)
+
+    var result: Result<Answer, PlacesError>? { state.withLock { $0 } }
+
+    func fill(_ result: Result<Answer, PlacesError>) {
+        state.withLock { $0 = result }
+        state.wake()
+    }
+
+    func wait(until limit: UInt64?) -> Result<Answer, PlacesError>? {
+        state.wait { result in
+            if let result { return .done(result) }
+            if let limit, limit <= MonotonicTime.now() { return .done(nil) }
+            return .wait(until: limit)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import PlacesModel
+
+/// One request on its way. Its fields are guarded by the engine's lock until it is taken out of the table.
+final class Pending: @unchecked Sendable {
+    // @unchecked: see above.
+    enum OperationState {
+        case none
+        case starting
+        case started(Operation)
+    }
+
+    let work: Work
+    let provider: AnyProvider
+    let completion: Completion
+    var id: UInt64 = 0
+    /// Monotonic nanoseconds; 0 for none.
+    var deadline: UInt64 = 0
+    var operation = OperationState.none
+    /// The provider has answered, so there is nothing to cancel at it.
+    var isAnswered = false
+
+    init(work: Work, provider: AnyProvider, completion: Completion) {
+        self.work = work
+        self.provider = provider
+        self.completion = completion
+    }
+}
+
+/// All that an engine's lock guards.
+struct EngineState {
+    enum Armed: Equatable {
+        case never
+        case atOnce
+        case at(UInt64)
+    }
+
+    var provider: AnyProvider?
+    var nextID: UInt64 = 1
+    /// Requests that nobody has answered, cancelled or timed out yet.
+    var table: [UInt64: Pending] = [:]
+    /// Requests of the table that this library answers itself, in order; entries that left the table are skipped.
+    var localWork = Queue<Pending>()
+    /// Requests whose outcome is known and whose completion has not fired.
+    var ready = Queue<(Pending, Result<Answer, PlacesError>)>()
+    var deadlines = DeadlineHeap()
+    var isClosing = false
+    var thread: pthread_t?
+    /// The thread that is inside `dispatch`; 0 for none.
+    var dispatcher: UInt = 0
+    var wakeUp: WakeDescriptor?
+    var armed = Armed.never
+
+    init(provider: AnyProvider?) { self.provider = provider }
+
+    var pendingCount: Int { table.count + ready.count }
+}

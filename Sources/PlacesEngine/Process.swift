@@ -1,0 +1,60 @@
+import CPlacesShim
+import Glibc
+
+func callbackDepth() -> UnsafeMutablePointer<Int32> { places_shim_callback_depth() }
+
+/// Recognises a forked child: threads and locks of the parent are no good there.
+struct ForkMark: Sendable {
+    private let generation = places_shim_fork_generation()
+
+    var isStale: Bool { generation != places_shim_fork_generation() }
+}
+
+/// The calling thread, as a number that is never 0.
+func currentThread() -> UInt { UInt(pthread_self()) }
+
+/// A descriptor that polls readable at once, at a time, or never.
+final class WakeDescriptor: Sendable {
+    let fd: Int32
+
+    init?() {
+        fd = places_shim_timer_new()
+        if fd < 0 { return nil }
+    }
+
+    deinit { close(fd) }
+
+    func fireAtOnce() { places_shim_timer_set(fd, 1) }
+    func fire(at time: UInt64) { places_shim_timer_set(fd, max(1, time)) }
+    func disarm() { places_shim_timer_set(fd, 0) }
+}
+
+/// Starts a library thread: named, every signal blocked.
+func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    let box = Unmanaged.passRetained(ThreadBody(body))
+    var thread = pthread_t()
+    let failure = places_shim_thread_start(
+        &thread, "places",
+        { argument in
+            guard let argument else { return nil }
+            Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+            return nil
+        }, box.toOpaque())
+    if failure != 0 {
+        box.release()
+        return nil
+    }
+    return thread
+}
+
+private final class ThreadBody: Sendable {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    func run() { body() }
+}
+
+func joinThread(_ thread: pthread_t) { pthread_join(thread, nil) }
+
+func detachThread(_ thread: pthread_t) { pthread_detach(thread) }
