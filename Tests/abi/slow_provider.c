@@ -41,7 +41,8 @@ static void answer(places_responder *responder, const char *name, int is_place) 
         return;
     }
     if (is_place)
-        snprintf(body, sizeof body, "{\"id\":\"%s\",\"displayName\":{\"text\":\"%s\"}}", name, name);
+        snprintf(body, sizeof body, "{\"id\":\"%s\",\"displayName\":{\"text\":\"%s\"}}", name,
+                 name);
     else
         snprintf(body, sizeof body,
                  "{\"suggestions\":[{\"placePrediction\":{\"placeId\":\"slow:%s\","
@@ -143,7 +144,9 @@ slow_provider *slow_provider_new(void) {
     return provider;
 }
 
-places_provider *slow_provider_handle(slow_provider *provider) { return provider->handle; }
+places_provider *slow_provider_handle(slow_provider *provider) {
+    return provider->handle;
+}
 
 int slow_provider_started(slow_provider *provider) {
     return __atomic_load_n(&provider->started, __ATOMIC_RELAXED);
@@ -169,7 +172,8 @@ void slow_provider_free(slow_provider *provider) {
     free(provider);
 }
 
-places_client *slow_client(slow_provider *provider, places_delivery delivery, unsigned max_pending) {
+places_client *slow_client(slow_provider *provider, places_delivery delivery,
+                           unsigned max_pending) {
     places_client_options *options = places_client_options_new();
     places_client *client = NULL;
     if (places_client_options_set_delivery(options, delivery, NULL) ||

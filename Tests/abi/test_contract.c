@@ -51,7 +51,9 @@ static void note(void *userdata, uint64_t id, places_status status, const places
     __atomic_add_fetch(&o->calls, 1, __ATOMIC_SEQ_CST);
 }
 
-static int calls(outcome *o) { return __atomic_load_n(&o->calls, __ATOMIC_SEQ_CST); }
+static int calls(outcome *o) {
+    return __atomic_load_n(&o->calls, __ATOMIC_SEQ_CST);
+}
 
 static void ask(places_client *client, const char *query, unsigned deadline, outcome *o,
                 uint64_t *id) {
@@ -183,7 +185,8 @@ static void test_keeping(void) {
     CHECK(good.result && !good.error && bad.error && !bad.result);
     CHECK(!strcmp(places_result_place_id(good.result, 0, NULL), "slow:kept"));
     size_t start = 9, end = 9;
-    CHECK(places_result_match(good.result, 0, PLACES_TEXT_FULL, 0, PLACES_UNIT_UTF16, &start, &end));
+    CHECK(
+        places_result_match(good.result, 0, PLACES_TEXT_FULL, 0, PLACES_UNIT_UTF16, &start, &end));
     CHECK(start == 0 && end == 1);
     CHECK(places_error_status(bad.error) == PLACES_NETWORK_ERROR);
     places_result_release(good.result);
