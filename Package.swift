@@ -41,6 +41,11 @@ let package = Package(
             swiftSettings: settings),
 
         // Tests
+        .testTarget(
+            name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
+            swiftSettings: settings),
         .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
+        .testTarget(
+            name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"], swiftSettings: settings),
     ]
 )

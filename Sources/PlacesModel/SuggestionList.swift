@@ -36,6 +36,20 @@ package struct SuggestionRow: Sendable, BitwiseCopyable {
     package var attribution: Int32 = -1
     /// A query prediction has no place.
     package var isQuery = false
+    /// Parts that a service sent although they are empty; an index leaves this alone.
+    package var emptyParts: EmptyParts = []
+    /// The place's resource name where it is not `places/<placeID>`; an index leaves this alone.
+    package var resourceName = Slice()
+
+    package struct EmptyParts: OptionSet, Sendable, BitwiseCopyable {
+        package let rawValue: UInt8
+        package static let fullText = EmptyParts(rawValue: 1)
+        package static let structuredFormat = EmptyParts(rawValue: 2)
+        package static let primaryText = EmptyParts(rawValue: 4)
+        package static let secondaryText = EmptyParts(rawValue: 8)
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+    }
 
     package init() {}
 }
@@ -105,6 +119,8 @@ package final class SuggestionList: @unchecked Sendable {
             bytes = Block<UInt8>(capacity: 1024)
             matches = Block<MatchRange>(capacity: 32)
             typeNames = Block<Slice>(capacity: 32)
+            // An empty slice (offset 0) then is an empty C string too.
+            bytes.append(0)
         }
 
         package var count: Int { rows.count }
