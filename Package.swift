@@ -18,6 +18,9 @@ let package = Package(
             name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .target(name: "PlacesJSON", dependencies: ["PlacesModel", "CJansson"], swiftSettings: settings),
         .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: settings),
+        .executableTarget(
+            name: "WireTool", dependencies: ["PlacesWire", "PlacesModel"], path: "Tests/schema/WireTool",
+            swiftSettings: settings),
         .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
         .testTarget(
             name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"], swiftSettings: settings),
