@@ -18,6 +18,9 @@ extension WireResponse {
     ) throws(PlacesError) -> SuggestionList {
         try AnswerReader.read(bytes, head, options) { (root) throws(PlacesError) in
             var reader = SuggestionReader(attribution: attribution)
+            if root["suggestions"] == nil, root["predictions"] != nil {
+                throw AnswerReader.unreadable(head, "it is an answer of the legacy service")
+            }
             if let suggestions = root.array("suggestions") {
                 for index in 0..<suggestions.count {
                     guard let suggestion = suggestions[index] else { continue }
