@@ -109,7 +109,7 @@ C_FILES = $(shell git ls-files '*.c' '*.h' '*.hpp' '*.cpp' | grep -v 'width_tabl
 format: | build/.setup-check
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
 	clang-format -i $(C_FILES)
-	.venv/bin/ruff format data tools Tests bindings/python
+	.venv/bin/ruff check --fix --quiet data tools Tests bindings examples
 
 lint: | build/.setup-check
 	@tools/lint.sh
