@@ -125,30 +125,29 @@ class Places:
         self.index_options = [option for index in indexes for option in ("--index", index)]
 
     def run(self, arguments: list[str], lines: list[str] | None = None) -> str:
+        text = "".join(line + "\n" for line in lines or [])
         try:
             done = subprocess.run(
-                [self.program, *arguments],
-                check=False,
-                capture_output=True,
-                input="".join(line + "\n" for line in lines or []).encode("utf-8"),
+                [self.program, *arguments], check=False, capture_output=True, input=text.encode("utf-8")
             )
         except OSError as error:
             raise RunError(f"cannot run {self.program}: {error.strerror}") from None
-        if done.returncode < 0 or (lines is None and done.returncode != 0):
+        output = done.stdout.decode("utf-8")
+        # A batch may end with a failure code of its own: what counts is that each line has its answer.
+        is_whole = done.returncode == 0 if lines is None else output.count("\n") == len(lines)
+        if not is_whole:
             raise RunError(
-                f"{self.program} {' '.join(arguments)} ended with {done.returncode}: "
-                + done.stderr.decode("utf-8", "replace").strip()
+                f"`{' '.join(arguments[:3])}` ended with {done.returncode}"
+                + ("" if lines is None else f" and {output.count(chr(10))} answers to {len(lines)} lines")
+                + f": {done.stderr.decode('utf-8', 'replace').strip()}"
             )
-        return done.stdout.decode("utf-8")
+        return output
 
     def batch(self, arguments: list[str], lines: list[str]) -> list[Answer]:
         if not lines:
             return []
         output = self.run([*arguments, "--batch", *self.index_options], lines)
-        answers = output.split("\n")[:-1]
-        if len(answers) != len(lines):
-            raise RunError(f"{self.program} {arguments[0]} --batch answered {len(answers)} lines to {len(lines)}")
-        return [json.loads(answer) for answer in answers]
+        return [json.loads(answer) for answer in output.split("\n")[:-1]]
 
     def info(self, index: str) -> str:
         return self.run(["index", "info", index])
