@@ -12,7 +12,9 @@ let package = Package(
     name: "places",
     targets: [
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
+        .target(name: "PlacesText", dependencies: ["PlacesModel"], swiftSettings: settings),
         .target(name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesEngine"], swiftSettings: settings),
         .target(name: "PlacesEngine", dependencies: ["PlacesModel"], swiftSettings: settings),
+        .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: settings),
     ]
 )
