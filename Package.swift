@@ -47,6 +47,10 @@ let package = Package(
         .testTarget(
             name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
             swiftSettings: settings),
+        .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: settings),
+        .testTarget(
+            name: "PlacesImportTests", dependencies: ["PlacesImport", "PlacesIndex", "PlacesModel"],
+            swiftSettings: settings),
         .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
         .testTarget(
             name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"], swiftSettings: settings),
