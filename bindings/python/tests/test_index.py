@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ATTRIBUTION
 
 import places
-
-ATTRIBUTION = "Made-up sample places of libplaces"
 
 
 def ids(found: places.Suggestions) -> list[str]:
@@ -310,8 +308,3 @@ def test_one_client_on_many_threads(client: places.Client) -> None:
     for thread in threads:
         thread.join()
     assert not wrong
-
-
-def test_the_sample_file_says_that_it_is_made_up() -> None:
-    text = (ROOT / "examples" / "fixture" / "places.csv").read_text(encoding="utf-8")
-    assert text.startswith(f"# attribution: {ATTRIBUTION}\n")
