@@ -16,7 +16,7 @@ let package = Package(
     targets: [
         // C
         .systemLibrary(name: "CPlaces", path: "include"),
-        .target(name: "CPlacesHandles", dependencies: ["CPlaces"], cSettings: [.headerSearchPath("../../include")]),
+        .systemLibrary(name: "CPlacesHandles", path: "Sources/CPlacesHandles"),
         .target(name: "CPlacesShim"),
         .systemLibrary(
             name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
@@ -41,6 +41,18 @@ let package = Package(
             swiftSettings: settings),
 
         // Tests
+        .executableTarget(
+            name: "WireTool", dependencies: ["PlacesWire", "PlacesModel"], path: "Tests/schema/WireTool",
+            swiftSettings: settings),
+        .testTarget(
+            name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
+            swiftSettings: settings),
+        .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: settings),
+        .testTarget(
+            name: "PlacesImportTests", dependencies: ["PlacesImport", "PlacesIndex", "PlacesModel"],
+            swiftSettings: settings),
         .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
+        .testTarget(
+            name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"], swiftSettings: settings),
     ]
 )

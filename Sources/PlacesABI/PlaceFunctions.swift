@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-import CPlaces
-import CPlacesHandles
+public import CPlacesHandles
 import PlacesEngine
 import PlacesModel
 import PlacesWire

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-import CPlaces
-import CPlacesHandles
+public import CPlaces
+public import CPlacesHandles
 import PlacesModel
 import PlacesWire
 

@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-import CPlaces
 import PlacesModel
 
 @_cdecl("places_status_description")

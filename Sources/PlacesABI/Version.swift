@@ -1,5 +1,4 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-import CPlaces
 
 @_cdecl("places_version")
 public func places_version() -> UnsafePointer<CChar>? { OutText.literal("0.1.0") }

@@ -1,4 +1,5 @@
 internal import CJansson
+internal import Glibc
 package import PlacesModel
 
 /// A value in a text that is being read. Valid only inside the body of `JSON.read`.
@@ -92,12 +93,15 @@ package struct JSONNode {
         return JSONNode(member)
     }
 
-    /// The members of an object, in order.
-    package func forEachMember(_ body: (String, JSONNode) throws(PlacesError) -> Void) throws(PlacesError) {
+    /// The members of an object, in order; names are well-formed UTF-8 without NUL.
+    package func forEachMember(
+        _ body: (UnsafeBufferPointer<UInt8>, JSONNode) throws(PlacesError) -> Void
+    ) throws(PlacesError) {
         var iterator = json_object_iter(node)
         while let current = iterator {
             if let name = json_object_iter_key(current), let member = json_object_iter_value(current) {
-                try body(String(cString: name), JSONNode(member))
+                let bytes = UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self)
+                try body(UnsafeBufferPointer(start: bytes, count: strlen(name)), JSONNode(member))
             }
             iterator = json_object_iter_next(node, current)
         }

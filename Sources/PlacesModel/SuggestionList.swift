@@ -36,6 +36,23 @@ package struct SuggestionRow: Sendable, BitwiseCopyable {
     package var attribution: Int32 = -1
     /// A query prediction has no place.
     package var isQuery = false
+    /// The place's resource name where it is not `places/<placeID>`; an index leaves this alone.
+    package var resourceName = Slice()
+    /// What was unusual about a service's own message, so that it can be given back as it was; an index leaves this alone.
+    package var peculiarities: Peculiarities = []
+
+    package struct Peculiarities: OptionSet, Sendable, BitwiseCopyable {
+        package let rawValue: UInt8
+        package static let emptyFullText = Peculiarities(rawValue: 1)
+        package static let emptyStructuredFormat = Peculiarities(rawValue: 2)
+        package static let emptyPrimaryText = Peculiarities(rawValue: 4)
+        package static let emptySecondaryText = Peculiarities(rawValue: 8)
+        /// The ID was taken from the resource name.
+        package static let noPlaceID = Peculiarities(rawValue: 16)
+        package static let noResourceName = Peculiarities(rawValue: 32)
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+    }
 
     package init() {}
 }
@@ -105,6 +122,8 @@ package final class SuggestionList: @unchecked Sendable {
             bytes = Block<UInt8>(capacity: 1024)
             matches = Block<MatchRange>(capacity: 32)
             typeNames = Block<Slice>(capacity: 32)
+            // An empty slice (offset 0) then is an empty C string too.
+            bytes.append(0)
         }
 
         package var count: Int { rows.count }

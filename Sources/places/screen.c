@@ -1,0 +1,167 @@
+#include "screen.h"
+
+#include "output.h"
+#include "rows.h"
+#include "terminal.h"
+#include "width.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char prompt[] = "> ";
+
+/* Puts as much of a text as fits into `columns` cells; returns the cells used. */
+static size_t put_fitting(FILE *out, const char *text, size_t columns) {
+    size_t used;
+    size_t length = text_fit(text, strlen(text), columns, &used);
+    put_text(out, text, length);
+    return used;
+}
+
+static void end_line(FILE *out) {
+    fputs("\033[K\r\n", out);
+}
+
+static void put_dim_line(FILE *out, const char *text, size_t columns, bool marks) {
+    if (marks)
+        fputs("\033[2m", out);
+    put_fitting(out, text, columns);
+    if (marks)
+        fputs("\033[0m", out);
+    end_line(out);
+}
+
+/* The input line; a text longer than the line is shown around its caret. Returns the caret's column. */
+static size_t put_input(FILE *out, const struct editor *editor, size_t columns) {
+    size_t room = columns > sizeof prompt ? columns - sizeof prompt : 1;
+    size_t start = 0;
+    while (text_width(editor->text + start, editor->caret - start) > room) {
+        size_t used;
+        next_code_point(editor->text + start, editor->length - start, &used);
+        start += used;
+    }
+    fputs(prompt, out);
+    size_t used;
+    size_t length = text_fit(editor->text + start, editor->length - start, room, &used);
+    put_text(out, editor->text + start, length);
+    end_line(out);
+    return sizeof prompt - 1 + text_width(editor->text + start, editor->caret - start);
+}
+
+static void put_row(FILE *out, const struct screen *screen, size_t row, size_t columns,
+                    bool marks) {
+    bool is_selected = row == screen->selected;
+    char distance[32];
+    format_distance(screen->result, row, distance, sizeof distance);
+    size_t reserved = 2 + (distance[0] != '\0' ? strlen(distance) + 2 : 0);
+    size_t room = columns > reserved ? columns - reserved : 0;
+    fputs(is_selected ? "* " : "  ", out);
+    size_t used = put_row_text(out, screen->result, row, PLACES_TEXT_PRIMARY, room, marks);
+    if (used + 2 < room) {
+        fputs(marks ? "  \033[2m" : "  ", out);
+        /* Bold and faint share their end; the secondary text is faint as a whole. */
+        put_row_text(out, screen->result, row, PLACES_TEXT_SECONDARY, room - used - 2, false);
+        if (marks)
+            fputs("\033[0m", out);
+    }
+    if (distance[0] != '\0')
+        fprintf(out, "  %s", distance);
+    end_line(out);
+}
+
+static void put_list(FILE *out, const struct screen *screen, size_t columns, bool marks) {
+    size_t count = places_result_count(screen->result);
+    for (size_t row = 0; row < count; row++)
+        put_row(out, screen, row, columns, marks);
+    if (screen->message[0] != '\0')
+        put_dim_line(out, screen->message, columns, marks);
+    else if (screen->result != NULL && count == 0)
+        put_dim_line(out, "No place found.", columns, marks);
+    end_line(out);
+    for (size_t i = 0; count > 0 && i < places_result_attribution_count(screen->result); i++)
+        put_dim_line(out, places_result_attribution(screen->result, i), columns, marks);
+    put_dim_line(out,
+                 count > 0 ? "Up, Down: choose   Enter: details   Esc: quit"
+                           : "Esc: quit   Type a place: a city, a street, an airport, 60.17, 24.94",
+                 columns, marks);
+}
+
+size_t screen_detail_rows(void) {
+    size_t rows;
+    size_t columns;
+    terminal_size(&rows, &columns);
+    /* Prompt, blank line, blank line, attribution, keys. */
+    return rows > 6 ? rows - 5 : 1;
+}
+
+static void put_details(FILE *out, const struct screen *screen, size_t columns, bool marks) {
+    size_t shown = screen_detail_rows();
+    size_t widest = 0;
+    for (size_t i = 0; i < screen->details.count; i++) {
+        size_t width = strlen(screen->details.items[i].path);
+        if (width > widest && width <= 32)
+            widest = width;
+    }
+    for (size_t i = screen->scroll; i < screen->details.count && i < screen->scroll + shown; i++) {
+        const struct detail *item = &screen->details.items[i];
+        if (marks)
+            fputs("\033[2m", out);
+        size_t used = put_fitting(out, item->path, columns);
+        if (marks)
+            fputs("\033[0m", out);
+        size_t pad = (used < widest ? widest - used : 0) + 2;
+        if (used + pad < columns) {
+            fprintf(out, "%*s", (int)pad, "");
+            put_fitting(out, item->value, columns - used - pad);
+        }
+        end_line(out);
+    }
+    end_line(out);
+    const char *attribution = places_place_attribution(screen->place);
+    if (attribution != NULL && attribution[0] != '\0')
+        put_dim_line(out, attribution, columns, marks);
+    put_dim_line(out, "Up, Down: scroll   Esc: back   Ctrl-C: quit", columns, marks);
+}
+
+/* Cuts a frame to the terminal's rows: one line feed more would scroll it. */
+static size_t cut_to_rows(const char *frame, size_t length, size_t rows) {
+    const char *end = frame;
+    for (size_t row = 0; row < rows; row++) {
+        const char *next = strstr(end, "\r\n");
+        if (next == NULL)
+            return length;
+        end = next + (row + 1 < rows ? 2 : 0);
+    }
+    return (size_t)(end - frame);
+}
+
+bool screen_draw(const struct screen *screen) {
+    char *frame = NULL;
+    size_t length = 0;
+    size_t rows;
+    size_t columns;
+    bool marks = wants_marks(STDOUT_FILENO);
+    terminal_size(&rows, &columns);
+    FILE *out = open_memstream(&frame, &length);
+    if (out == NULL)
+        return false;
+    /* A cursor behind the last column is where terminals differ. */
+    if (columns > 1)
+        columns--;
+    /* The cursor is hidden meanwhile: no flicker. */
+    fputs("\033[?25l\033[H", out);
+    size_t column = put_input(out, &screen->editor, columns);
+    end_line(out);
+    if (screen->place != NULL)
+        put_details(out, screen, columns, marks);
+    else
+        put_list(out, screen, columns, marks);
+    bool is_written = fclose(out) == 0;
+    char *end = format_text("\033[0m\033[J\033[1;%zuH\033[?25h", column + 1);
+    is_written = is_written && terminal_write(frame, cut_to_rows(frame, length, rows)) &&
+                 terminal_write(end, strlen(end));
+    free(end);
+    free(frame);
+    return is_written;
+}

@@ -1,0 +1,159 @@
+"""Place autocomplete: suggestions while a person types, then the details of the one they pick.
+
+    import places
+
+    with places.Client("cities.places") as client:
+        for suggestion in client.suggest("par tex"):
+            print(suggestion)
+
+The shared library is found beside the source tree, by the loader, or by the environment variable PLACES_LIBRARY. It
+has the contract: what is checked, which thread runs what, and what an error means stand in ``places.h``.
+"""
+
+from __future__ import annotations
+
+from . import _ffi
+from ._client import LogCallback, LogLevel, find_indexes
+from ._version import __version__
+from .aio import AsyncClient
+from .client import Callback, Client, RequestFuture
+from .errors import (
+    ERROR_CLASSES,
+    AccessNotConfiguredError,
+    BadResponseError,
+    DeadlineError,
+    DeviceRateLimitExceededError,
+    DiskFullError,
+    FileAccessError,
+    ForkedError,
+    IncorrectBundleIdentifierError,
+    IndexDamagedError,
+    IndexVersionError,
+    InternalError,
+    InvalidRequestError,
+    KeyExpiredError,
+    KeyInvalidError,
+    LibraryError,
+    LocationError,
+    NetworkError,
+    NoProviderError,
+    NotFoundError,
+    PlacesError,
+    QueueFullError,
+    RateLimitExceededError,
+    RequestCancelledError,
+    ServerError,
+    Status,
+    TLSError,
+    UnsupportedError,
+    UsageLimitExceededError,
+    Violation,
+    WrongThreadError,
+)
+from .index import BuildReport, Index, IndexBuilder, build_index
+from .provider import Provider, ProviderRequest, Responder
+from .types import (
+    ALL_FIELDS,
+    Area,
+    Circle,
+    Coordinate,
+    CoordinateLike,
+    Fields,
+    FieldsLike,
+    IndexInfo,
+    IndexSource,
+    Match,
+    Mode,
+    Place,
+    Rectangle,
+    Request,
+    Suggestion,
+    Suggestions,
+    Token,
+    highlight,
+    segments,
+    utf8_ranges,
+    utf16_ranges,
+)
+
+
+def library_version() -> str:
+    """The version of the shared library that is loaded ("0.1.0")."""
+    return str(_ffi.version())
+
+
+__all__ = [
+    "__version__",
+    "library_version",
+    # Clients
+    "Client",
+    "AsyncClient",
+    "Callback",
+    "RequestFuture",
+    "find_indexes",
+    "LogLevel",
+    "LogCallback",
+    # Values
+    "Request",
+    "Token",
+    "Mode",
+    "Circle",
+    "Rectangle",
+    "Area",
+    "Coordinate",
+    "CoordinateLike",
+    "Suggestions",
+    "Suggestion",
+    "Match",
+    "segments",
+    "highlight",
+    "utf16_ranges",
+    "utf8_ranges",
+    "Place",
+    "Fields",
+    "FieldsLike",
+    "ALL_FIELDS",
+    # Index files
+    "Index",
+    "IndexInfo",
+    "IndexSource",
+    "IndexBuilder",
+    "BuildReport",
+    "build_index",
+    # Providers
+    "Provider",
+    "ProviderRequest",
+    "Responder",
+    # Errors
+    "PlacesError",
+    "Status",
+    "Violation",
+    "ERROR_CLASSES",
+    "LibraryError",
+    "NetworkError",
+    "ServerError",
+    "InternalError",
+    "KeyInvalidError",
+    "KeyExpiredError",
+    "UsageLimitExceededError",
+    "RateLimitExceededError",
+    "DeviceRateLimitExceededError",
+    "AccessNotConfiguredError",
+    "IncorrectBundleIdentifierError",
+    "LocationError",
+    "InvalidRequestError",
+    "RequestCancelledError",
+    "DeadlineError",
+    "NotFoundError",
+    "BadResponseError",
+    "TLSError",
+    "QueueFullError",
+    "WrongThreadError",
+    "ForkedError",
+    "UnsupportedError",
+    "FileAccessError",
+    "IndexDamagedError",
+    "IndexVersionError",
+    "NoProviderError",
+    "DiskFullError",
+]

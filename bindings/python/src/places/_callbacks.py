@@ -1,0 +1,273 @@
+"""How C calls Python.
+
+C gets a function pointer and a ``userdata``. The pointer is one of the few trampolines below, one for each callback
+type, made when the module is imported and kept for ever: a function pointer that C may still call must not be
+collected. The ``userdata`` is a key into ``_entries``, never a Python object: a key that is no longer there is
+harmless, a dangling object would not be. An entry keeps alive whatever its request needs (the user's callback, the
+future, the client) until the one call that the library promises.
+
+An exception must not get into C. Each trampoline hands what it catches to its entry, and the entry raises it where
+it belongs: from the future that the caller waits for, from the call that builds the index. What belongs to nobody there
+(KeyboardInterrupt inside a pumped dispatch) is kept and raised by ``raise_kept`` once C has returned.
+
+Plain dict operations and ``itertools.count`` are atomic under the interpreter's lock, so no lock of our own could be
+held by another thread at fork().
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import sys
+import threading
+import weakref
+from typing import Any, Callable, Protocol
+
+from . import _ffi
+from .errors import Status
+
+logger = logging.getLogger("places")
+
+_keys = itertools.count(1)
+_entries: dict[int, Any] = {}
+_local = threading.local()
+
+
+def register(entry: object) -> int:
+    """The ``userdata`` for an entry, which stays alive until forget()."""
+    key = next(_keys)
+    _entries[key] = entry
+    return key
+
+
+def forget(key: int) -> None:
+    _entries.pop(key, None)
+
+
+def entry_count() -> int:
+    """For tests: entries that are waiting for their call."""
+    return len(_entries)
+
+
+def inside() -> bool:
+    """Whether this thread is in a callback, where nothing may block on the library."""
+    return getattr(_local, "depth", 0) > 0
+
+
+def _keep(exception: BaseException) -> None:
+    kept: list[BaseException] = getattr(_local, "kept", [])
+    kept.append(exception)
+    _local.kept = kept
+
+
+def raise_kept() -> None:
+    """Raises what a callback on this thread could not raise through C."""
+    kept: list[BaseException] | None = getattr(_local, "kept", None)
+    if kept:
+        exception = kept[0]
+        kept.clear()
+        raise exception
+
+
+class _Inside:
+    """Marks that this thread is in a callback, and keeps what would get into C otherwise."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        _local.depth = getattr(_local, "depth", 0) + 1
+
+    def __exit__(self, kind: object, exception: BaseException | None, traceback: object) -> bool:
+        _local.depth -= 1
+        if exception is not None:
+            _keep(exception)
+        return True
+
+
+_inside = _Inside()
+
+
+class RequestEntry:
+    """What waits for the one callback of a request. ``read`` makes a value of the borrowed C object."""
+
+    __slots__ = ("deliver", "owner", "read")
+
+    def __init__(
+        self,
+        read: Callable[[int], Any],
+        deliver: Callable[[Any, BaseException | None], None],
+        owner: object,
+    ) -> None:
+        self.read = read
+        self.deliver = deliver
+        #: The client: it must not be collected while a request is pending.
+        self.owner = owner
+
+
+def _answer(key: int, status: int, value: int | None, error: int | None) -> None:
+    with _inside:
+        entry: RequestEntry | None = _entries.pop(key, None)
+        if entry is None:
+            return
+        answer: Any = None
+        failure: BaseException | None = None
+        try:
+            if status == Status.OK and value:
+                answer = entry.read(value)
+            else:
+                failure = _ffi.read_error(status, error)
+        except BaseException as exception:
+            failure = exception
+        entry.deliver(answer, failure)
+
+
+@_ffi.AutocompleteCallback
+def autocomplete_trampoline(key: int, _id: int, status: int, result: int | None, error: int | None) -> None:
+    _answer(key, status, result, error)
+
+
+@_ffi.PlaceCallback
+def place_trampoline(key: int, _id: int, status: int, place: int | None, error: int | None) -> None:
+    _answer(key, status, place, error)
+
+
+class BuildEntry:
+    """The callbacks of one index build. The first exception stops the build and is raised by it."""
+
+    __slots__ = ("bad_row", "exception", "progress")
+
+    def __init__(
+        self,
+        progress: Callable[[str, float, int], bool | None] | None,
+        bad_row: Callable[[str, int, str], None] | None,
+    ) -> None:
+        self.progress = progress
+        self.bad_row = bad_row
+        self.exception: BaseException | None = None
+
+
+def _decode(text: bytes | None) -> str:
+    return (text or b"").decode("utf-8", "replace")
+
+
+@_ffi.ProgressCallback
+def progress_trampoline(key: int, source: bytes | None, fraction: float, places: int) -> bool:
+    entry: BuildEntry | None = _entries.get(key)
+    if entry is None:
+        return True
+    try:
+        if entry.exception is not None:
+            return False
+        if entry.progress is not None:
+            # None, what a function without a return statement gives, goes on; only False stops.
+            return entry.progress(_decode(source), fraction, places) is not False
+    except BaseException as exception:
+        entry.exception = exception
+        return False
+    return True
+
+
+@_ffi.BadRowCallback
+def bad_row_trampoline(key: int, source: bytes | None, line: int, reason: bytes | None) -> None:
+    entry: BuildEntry | None = _entries.get(key)
+    if entry is None or entry.bad_row is None or entry.exception is not None:
+        return
+    try:
+        entry.bad_row(_decode(source), line, _decode(reason))
+    except BaseException as exception:
+        # C has no way to stop here; the next progress call stops.
+        entry.exception = exception
+
+
+@_ffi.LogCallback
+def log_trampoline(key: int, level: int, message: bytes | None) -> None:
+    log: Callable[[int, str], None] | None = _entries.get(key)
+    if log is None:
+        return
+    try:
+        log(level, _decode(message))
+    except BaseException:
+        # Nobody waits for a log line: the interpreter's own hook reports it.
+        report_unraisable(log)
+
+
+def report_unraisable(source: object) -> None:
+    """Reports the exception at hand as the interpreter reports one from __del__."""
+    kind, value, traceback = sys.exc_info()
+    sys.unraisablehook(
+        _Unraisable(kind, value, traceback, "Exception ignored in a callback of libplaces", source)  # type: ignore[arg-type]
+    )
+
+
+class _Unraisable:
+    """sys.UnraisableHookArgs cannot be made from Python; the hook reads attributes only."""
+
+    def __init__(self, kind: Any, value: Any, traceback: Any, message: str, source: object) -> None:
+        self.exc_type = kind
+        self.exc_value = value
+        self.exc_traceback = traceback
+        self.err_msg = message
+        self.object = source
+
+
+class ProviderFunctions(Protocol):
+    """What a provider offers to the trampolines: numbers and pointers, as C gives them."""
+
+    def _autocomplete(self, number: int, request: int, responder: int) -> None: ...
+
+    def _fetch_place(self, number: int, request: int, responder: int) -> None: ...
+
+    def cancel(self, number: int) -> None: ...
+
+
+class ProviderEntry:
+    """Where a provider is found. Weakly: C holds the entry for as long as the provider holds its C object, so anything
+    stronger would keep the two alive for ever. Clients that use the provider keep it (NativeClient).
+    """
+
+    __slots__ = ("provider",)
+
+    def __init__(self, provider: ProviderFunctions) -> None:
+        self.provider = weakref.ref(provider)
+
+
+def _provider(key: int) -> ProviderFunctions | None:
+    entry: ProviderEntry | None = _entries.get(key)
+    return None if entry is None else entry.provider()
+
+
+@_ffi.ProviderAutocomplete
+def provider_autocomplete_trampoline(key: int, number: int, request: int, responder: int) -> None:
+    with _inside:
+        provider = _provider(key)
+        if provider is None:
+            _ffi.responder_fail(responder, Status.INTERNAL_ERROR, b"the Python provider is gone")
+        else:
+            provider._autocomplete(number, request, responder)
+
+
+@_ffi.ProviderFetchPlace
+def provider_fetch_place_trampoline(key: int, number: int, request: int, responder: int) -> None:
+    with _inside:
+        provider = _provider(key)
+        if provider is None:
+            _ffi.responder_fail(responder, Status.INTERNAL_ERROR, b"the Python provider is gone")
+        else:
+            provider._fetch_place(number, request, responder)
+
+
+@_ffi.ProviderCancel
+def provider_cancel_trampoline(key: int, number: int) -> None:
+    with _inside:
+        provider = _provider(key)
+        if provider is None:
+            return
+        try:
+            provider.cancel(number)
+        except BaseException:
+            report_unraisable(provider)
+
+
+@_ffi.DestroyCallback
+def provider_destroy_trampoline(key: int) -> None:
+    forget(key)

@@ -1,0 +1,292 @@
+"""Values to C objects and back. Every handle that is made here is freed here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any, Callable
+
+from . import _ffi, errors
+from .types import (
+    Circle,
+    Coordinate,
+    CoordinateLike,
+    Fields,
+    FieldsLike,
+    Match,
+    Place,
+    Rectangle,
+    Request,
+    Suggestion,
+    Suggestions,
+    Token,
+    _HasJSON,
+)
+
+#: The largest deadline that the C type holds, in milliseconds.
+_LONGEST = 0xFFFF_FFFF
+
+
+def encode(text: str, field: str) -> bytes:
+    """UTF-8 for a NUL-terminated argument. Lone surrogates go through, for the library to refuse with its own words."""
+    if not isinstance(text, str):
+        raise TypeError(f"{field} must be a str, not {type(text).__name__}")
+    if "\0" in text:
+        raise errors.InvalidRequestError(f"{field} holds a NUL", status=errors.Status.INVALID_REQUEST, field=field)
+    return text.encode("utf-8", "surrogatepass")
+
+
+def encode_optional(text: str | None, field: str) -> bytes | None:
+    return None if text is None else encode(text, field)
+
+
+def milliseconds(seconds: float | None) -> int:
+    """A deadline for C: 0 is none there, so the shortest one is 1 ms."""
+    if seconds is None:
+        return 0
+    if not seconds >= 0:
+        raise errors.InvalidRequestError(
+            f"timeout must be 0 or more seconds, not {seconds}", status=errors.Status.INVALID_REQUEST, field="timeout"
+        )
+    return max(1, int(min(seconds * 1000, _LONGEST)))
+
+
+def token_text(text: str | None) -> str:
+    """The text of a new random token, or the given one once it is checked."""
+    out = _ffi.out_pointer()
+    if text is None:
+        _ffi.token_new(out)
+    else:
+        _ffi.token_from_text(encode(text, "text"), out)
+    try:
+        return str(_ffi.token_text(out))
+    finally:
+        _ffi.token_free(out)
+
+
+def _set_token(stack: ExitStack, setter: Callable[..., None], request: int, token: Token | None) -> None:
+    if token is None:
+        return
+    if not isinstance(token, Token):
+        raise TypeError(f"token must be a places.Token, not {type(token).__name__}")
+    out = _ffi.out_pointer()
+    _ffi.token_from_text(encode(str(token), "sessionToken"), out)
+    stack.callback(_ffi.token_free, out)
+    setter(request, out)
+
+
+def _point(value: CoordinateLike, field: str) -> Coordinate:
+    try:
+        latitude, longitude = value
+        return Coordinate(float(latitude), float(longitude))
+    except (TypeError, ValueError):
+        raise TypeError(f"{field} must be a Coordinate or a pair (latitude, longitude), not {value!r}") from None
+
+
+def _set_area(filter_: int, area: object, name: str) -> None:
+    if isinstance(area, Circle):
+        set_circle = _ffi.filter_set_bias_circle if name == "bias" else _ffi.filter_set_restriction_circle
+        set_circle(filter_, *_point(area.center, f"{name}.center"), area.radius)
+    elif isinstance(area, Rectangle):
+        set_rectangle = _ffi.filter_set_bias_rectangle if name == "bias" else _ffi.filter_set_restriction_rectangle
+        set_rectangle(filter_, *_point(area.low, f"{name}.low"), *_point(area.high, f"{name}.high"))
+    else:
+        raise TypeError(f"{name} must be a Circle or a Rectangle, not {type(area).__name__}")
+
+
+def _texts(values: Sequence[str], name: str) -> tuple[Any, int]:
+    encoded = tuple(encode(value, f"{name}[{position}]") for position, value in enumerate(values))
+    return _ffi.texts(encoded), len(encoded)
+
+
+def _fill_filter(filter_: int, request: Request) -> None:
+    if request.mode:
+        _ffi.filter_set_mode(filter_, int(request.mode))
+    if request.types:
+        _ffi.filter_set_types(filter_, *_texts(request.types, "types"))
+    if request.countries:
+        _ffi.filter_set_countries(filter_, *_texts(request.countries, "countries"))
+    if request.bias is not None:
+        _set_area(filter_, request.bias, "bias")
+    if request.restriction is not None:
+        _set_area(filter_, request.restriction, "restriction")
+    if request.origin is not None:
+        _ffi.filter_set_origin(filter_, *_point(request.origin, "origin"))
+    if request.region is not None:
+        _ffi.filter_set_region(filter_, encode(request.region, "region"))
+    if request.language is not None:
+        _ffi.filter_set_language(filter_, encode(request.language, "language"))
+    if request.include_pure_service_area_businesses:
+        _ffi.filter_set_include_pure_service_area_businesses(filter_, True)
+    if request.include_future_opening_businesses:
+        _ffi.filter_set_include_future_opening_businesses(filter_, True)
+
+
+def make_request(stack: ExitStack, request: Request) -> int:
+    """A ``places_request``; freed with the stack."""
+    handle: int = _ffi.request_new()
+    stack.callback(_ffi.request_free, handle)
+    if not isinstance(request.query, str):
+        raise TypeError(f"query must be a str, not {type(request.query).__name__}")
+    query = request.query.encode("utf-8", "surrogatepass")
+    _ffi.request_set_query(handle, query, len(query))
+    if request.input_offset is not None:
+        _ffi.request_set_input_offset(handle, _int32(request.input_offset, "offset"))
+    if request.limit != 5:
+        _ffi.request_set_limit(handle, _int32(request.limit, "limit"))
+    filter_: int = _ffi.filter_new()
+    stack.callback(_ffi.filter_free, filter_)
+    _fill_filter(filter_, request)
+    _ffi.request_set_filter(handle, filter_)
+    _set_token(stack, _ffi.request_set_token, handle, request.token)
+    if request.include_query_predictions:
+        _ffi.request_set_include_query_predictions(handle, True)
+    if request.timeout is not None:
+        _ffi.request_set_deadline(handle, milliseconds(request.timeout))
+    return handle
+
+
+def _int32(value: int, field: str) -> int:
+    """ctypes would cut a larger number down in silence."""
+    if not -0x8000_0000 <= value <= 0x7FFF_FFFF:
+        raise errors.InvalidRequestError(
+            f"{field} {value} is out of range", status=errors.Status.INVALID_REQUEST, field=field
+        )
+    return value
+
+
+def make_request_from_json(stack: ExitStack, body: str | bytes) -> int:
+    """A ``places_request`` from the body of Google's request; freed with the stack."""
+    encoded = body.encode("utf-8", "surrogatepass") if isinstance(body, str) else bytes(body)
+    out = _ffi.out_pointer()
+    _ffi.request_from_json(encoded, len(encoded), out)
+    stack.callback(_ffi.request_free, out.value)
+    assert out.value is not None
+    return out.value
+
+
+def make_place_request(
+    stack: ExitStack,
+    place_id: str,
+    fields: FieldsLike,
+    token: Token | None,
+    language: str | None,
+    region: str | None,
+    timeout: float | None,
+) -> int:
+    """A ``places_place_request``; freed with the stack."""
+    handle: int = _ffi.place_request_new()
+    stack.callback(_ffi.place_request_free, handle)
+    _ffi.place_request_set_place_id(handle, encode(place_id, "placeId"))
+    if isinstance(fields, Fields):
+        _ffi.place_request_set_field_bits(handle, int(fields))
+    else:
+        mask = fields if isinstance(fields, str) else ",".join(fields)
+        _ffi.place_request_set_fields(handle, encode(mask, "fields"))
+    _set_token(stack, _ffi.place_request_set_token, handle, token)
+    if language is not None:
+        _ffi.place_request_set_language(handle, encode(language, "language"))
+    if region is not None:
+        _ffi.place_request_set_region(handle, encode(region, "region"))
+    if timeout is not None:
+        _ffi.place_request_set_deadline(handle, milliseconds(timeout))
+    return handle
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Answers
+
+
+class ResultHandle(_HasJSON):
+    """A kept ``places_result``."""
+
+    __slots__ = ("_address", "_release")
+
+    def __init__(self, address: int) -> None:
+        self._address = address
+        # Bound here, since module globals may be gone when __del__ runs at the interpreter's exit.
+        self._release = _ffi.result_release
+
+    def to_json(self) -> str:
+        return str(_ffi.result_to_json(self._address))
+
+    def __del__(self) -> None:
+        self._release(self._address)
+
+
+def _matches(result: int, row: int, text: int) -> tuple[Match, ...]:
+    count = _ffi.result_match_count(result, row, text)
+    if not count:
+        return ()
+    start, end = _ffi.out_size(), _ffi.out_size()
+    found: list[Match] = []
+    for position in range(count):
+        _ffi.result_match(result, row, text, position, _ffi.UNIT_CODE_POINTS, start, end)
+        found.append(Match(start.value, end.value))
+    return tuple(found)
+
+
+def _read_row(result: int, row: int) -> Suggestion:
+    meters = _ffi.out_int32()
+    has_distance = _ffi.result_distance_meters(result, row, meters)
+    return Suggestion(
+        place_id=_ffi.result_place_id(result, row, None),
+        full_text=_ffi.result_full_text(result, row, None),
+        primary_text=_ffi.result_primary_text(result, row, None),
+        secondary_text=_ffi.result_secondary_text(result, row, None),
+        full_matches=_matches(result, row, _ffi.TEXT_FULL),
+        primary_matches=_matches(result, row, _ffi.TEXT_PRIMARY),
+        secondary_matches=_matches(result, row, _ffi.TEXT_SECONDARY),
+        types=tuple(_ffi.result_type(result, row, i) for i in range(_ffi.result_type_count(result, row))),
+        distance_meters=meters.value if has_distance else None,
+        is_query=_ffi.result_is_query(result, row),
+        attribution=_ffi.result_row_attribution(result, row),
+    )
+
+
+def read_result(result: int) -> Suggestions:
+    """A borrowed ``places_result`` as a value."""
+    return Suggestions(
+        rows=tuple(_read_row(result, row) for row in range(_ffi.result_count(result))),
+        attributions=tuple(_ffi.result_attribution(result, i) for i in range(_ffi.result_attribution_count(result))),
+        _handle=ResultHandle(_ffi.result_retain(result)),
+    )
+
+
+def take_result(result: int) -> Suggestions:
+    """The same for a result that is ours to release."""
+    try:
+        return read_result(result)
+    finally:
+        _ffi.result_release(result)
+
+
+def read_place(place: int) -> Place:
+    """A borrowed ``places_place`` as a value."""
+    latitude, longitude = _ffi.out_double(), _ffi.out_double()
+    north, east = _ffi.out_double(), _ffi.out_double()
+    location = viewport = None
+    if _ffi.place_location(place, latitude, longitude):
+        location = Coordinate(latitude.value, longitude.value)
+    if _ffi.place_viewport(place, latitude, longitude, north, east):
+        viewport = Rectangle(Coordinate(latitude.value, longitude.value), Coordinate(north.value, east.value))
+    return Place(
+        id=_ffi.place_id(place),
+        display_name=_ffi.place_display_name(place),
+        formatted_address=_ffi.place_formatted_address(place),
+        location=location,
+        viewport=viewport,
+        primary_type=_ffi.place_primary_type(place),
+        types=tuple(_ffi.place_type(place, i) for i in range(_ffi.place_type_count(place))),
+        attribution=_ffi.place_attribution(place) or "",
+        resource=json.loads(_ffi.place_to_json(place)),
+    )
+
+
+def take_place(place: int) -> Place:
+    """The same for a place that is ours to release."""
+    try:
+        return read_place(place)
+    finally:
+        _ffi.place_release(place)

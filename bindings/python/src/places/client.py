@@ -1,0 +1,285 @@
+"""The blocking client."""
+
+from __future__ import annotations
+
+import warnings
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar, cast
+
+from . import _callbacks, _ffi, _native
+from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
+from .errors import DeadlineError, PlacesError, Status, WrongThreadError
+from .provider import Provider
+from .types import FieldsLike, Place, Request, Suggestions, Token
+
+if TYPE_CHECKING:
+    import logging
+
+    from typing_extensions import Unpack
+
+    from ._options import PlaceOptions, SuggestOptions
+
+T = TypeVar("T")
+
+#: Called once when a request ends, on the library's thread: with the answer and None, or with None and the error.
+Callback = Callable[[Optional[T], Optional[PlacesError]], object]
+
+
+class RequestFuture(Future[T]):
+    """The answer to come. Cancelling it cancels the request."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__()
+        self._client = client
+        #: The request's number; 0 until it is submitted.
+        self.request_id = 0
+
+    def cancel(self) -> bool:
+        if not super().cancel():
+            return False
+        self._client._cancel(self.request_id)
+        return True
+
+
+class Client:
+    """Asks for suggestions and details, from any number of threads.
+
+    ``suggest()`` and ``place()`` wait for the answer. ``submit()`` and ``submit_place()`` return a future at once; the
+    library's thread fulfils it. Nothing else needs to be known about that thread, but that callbacks run on it, one
+    after the other, and that a callback may not wait for an answer of this library (WrongThreadError).
+
+    Without arguments it opens the index files that the command line would (see find_indexes).
+    """
+
+    def __init__(
+        self,
+        *indexes: IndexLike,
+        provider: Provider | None = None,
+        max_pending: int | None = None,
+        time_zone_bias: bool = False,
+        log: LogCallback | logging.Logger | None = None,
+        log_level: LogLevel = LogLevel.INFO,
+    ) -> None:
+        """``indexes`` are paths or Index objects; all together answer. ``provider`` stands in their place.
+
+        ``max_pending`` bounds the requests that wait (QueueFullError beyond). ``time_zone_bias`` lets the system's time
+        zone prefer places mildly when a request has neither bias nor restriction.
+        """
+        self._native: NativeClient | None = None
+        self._native = NativeClient(
+            _ffi.DELIVERY_THREAD, indexes, provider, max_pending, time_zone_bias, log, log_level
+        )
+
+    # Asking ---------------------------------------------------------------------------------------------------------
+
+    def suggest(self, query: str | Request, /, **options: Unpack[SuggestOptions]) -> Suggestions:
+        """Suggestions for what was typed, the most relevant first.
+
+        ``query`` is the text, or a Request whose fields the keywords replace. Keywords are the fields of Request:
+        limit, input_offset, types, countries, bias, restriction, origin, region, language,
+        include_pure_service_area_businesses, include_future_opening_businesses, include_query_predictions, token,
+        timeout, mode.
+        """
+        _refuse_inside()
+        request = as_request(query, options)
+        return self._result(self._submit(request), request.timeout)
+
+    def place(
+        self,
+        place_id: str,
+        *,
+        fields: FieldsLike,
+        token: Token | None = None,
+        language: str | None = None,
+        region: str | None = None,
+        timeout: float | None = None,
+    ) -> Place:
+        """The details of a place. NotFoundError where no place has this ID.
+
+        ``fields``: names as the service writes them ("displayName,location"), a list of them, Fields, or "*".
+        """
+        _refuse_inside()
+        future = self.submit_place(
+            place_id, fields=fields, token=token, language=language, region=region, timeout=timeout
+        )
+        return self._result(future, timeout)
+
+    def suggest_json(self, body: str | bytes, *, timeout: float | None = None) -> str:
+        """The same from and to the JSON bodies of Google's AutocompletePlaces."""
+        _refuse_inside()
+        with ExitStack() as stack:
+            request = _native.make_request_from_json(stack, body)
+            if timeout is not None:
+                _ffi.request_set_deadline(request, _native.milliseconds(timeout))
+            future: RequestFuture[str] = RequestFuture(self)
+            self._start(_ffi.client_autocomplete, request, future, _ffi.result_to_json, None)
+        return self._result(future, timeout)
+
+    def submit(
+        self,
+        query: str | Request,
+        callback: Callback[Suggestions] | None = None,
+        /,
+        **options: Unpack[SuggestOptions],
+    ) -> RequestFuture[Suggestions]:
+        """Like suggest(), but returns at once.
+
+        ``callback`` runs once on the library's thread, also when the request is cancelled. What it raises is raised by
+        the future's ``result()``, and logged, since nobody may ask.
+        """
+        return self._submit(as_request(query, options), callback)
+
+    def submit_place(
+        self,
+        place_id: str,
+        callback: Callback[Place] | None = None,
+        **options: Unpack[PlaceOptions],
+    ) -> RequestFuture[Place]:
+        """Like place(), but returns at once. For ``callback`` see submit()."""
+        future: RequestFuture[Place] = RequestFuture(self)
+        with ExitStack() as stack:
+            request = _native.make_place_request(
+                stack,
+                place_id,
+                options["fields"],
+                options.get("token"),
+                options.get("language"),
+                options.get("region"),
+                options.get("timeout"),
+            )
+            self._start(_ffi.client_fetch_place, request, future, _native.read_place, callback)
+        return future
+
+    def _submit(self, request: Request, callback: Callback[Suggestions] | None = None) -> RequestFuture[Suggestions]:
+        future: RequestFuture[Suggestions] = RequestFuture(self)
+        with ExitStack() as stack:
+            native = _native.make_request(stack, request)
+            self._start(_ffi.client_autocomplete, native, future, _native.read_result, callback)
+        return future
+
+    def _start(
+        self,
+        function: Callable[..., None],
+        request: int,
+        future: RequestFuture[T],
+        read: Callable[[int], T],
+        callback: Callback[T] | None,
+    ) -> None:
+        def deliver(answer: T | None, failure: BaseException | None) -> None:
+            _fulfil(future, callback, answer, failure)
+
+        trampoline = (
+            _callbacks.place_trampoline if function is _ffi.client_fetch_place else _callbacks.autocomplete_trampoline
+        )
+        # The entry holds the client: an answer comes also to somebody who kept the future alone.
+        key = _callbacks.register(_callbacks.RequestEntry(read, deliver, self))
+        number = _ffi.out_number()
+        try:
+            with self._open() as address:
+                function(address, request, trampoline, key, number)
+        except BaseException:
+            # Refused, so the callback never comes.
+            _callbacks.forget(key)
+            raise
+        future.request_id = number.value
+
+    def _result(self, future: RequestFuture[T], timeout: float | None) -> T:
+        try:
+            # A little longer than the library's own deadline, whose words are better; this one is for a library thread
+            # that a callback keeps busy.
+            return future.result(None if timeout is None else timeout + 0.1)
+        except FutureTimeoutError:
+            if future.done():
+                raise  # DeadlineError is a TimeoutError too
+            raise DeadlineError(
+                f"no answer within {timeout} s, the timeout of the call", status=Status.DEADLINE, retryable=True
+            ) from None
+        finally:
+            # Of no effect when it is done; after Ctrl-C or a timeout nobody wants the answer any more.
+            future.cancel()
+
+    # The client itself ----------------------------------------------------------------------------------------------
+
+    def _open(self) -> NativeClient:
+        if self._native is None:
+            raise RuntimeError("the client is closed")
+        return self._native
+
+    def _cancel(self, request_id: int) -> None:
+        native = self._native
+        if native is None or native.is_closed:
+            return
+        try:
+            with native as address:
+                _ffi.client_cancel(address, request_id)
+        except RuntimeError:
+            pass  # closed meanwhile, which cancels too
+
+    @property
+    def pending_count(self) -> int:
+        """Requests whose callback has not begun yet."""
+        with self._open() as address:
+            return int(_ffi.client_pending_count(address))
+
+    def set_indexes(self, *indexes: IndexLike) -> None:
+        """Replaces the indexes; requests under way end on the old ones."""
+        self._open().set_indexes(indexes)
+
+    @property
+    def closed(self) -> bool:
+        return self._native is None or self._native.is_closed
+
+    def close(self) -> None:
+        """Cancels what is pending, and returns when no callback runs or will run; inside a callback it returns at once.
+
+        Closing twice is fine.
+        """
+        if self._native is not None:
+            self._native.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if not self.closed:
+            self.close()  # first: where warnings are errors, what follows raises
+            warnings.warn(f"unclosed {self!r}", ResourceWarning, source=self, stacklevel=2)
+
+
+def _fulfil(
+    future: RequestFuture[T],
+    callback: Callback[T] | None,
+    answer: T | None,
+    failure: BaseException | None,
+) -> None:
+    """Ends a request on the library's thread: first the callback, then the future."""
+    # From here on the future cannot be cancelled; False: it was.
+    is_wanted = future.set_running_or_notify_cancel() if not future.cancelled() else False
+    if callback is not None:
+        try:
+            callback(answer, cast("PlacesError | None", failure))
+        except BaseException as exception:
+            _callbacks.logger.error("exception in the callback of a request", exc_info=exception)
+            failure = exception
+    if not is_wanted:
+        return
+    if failure is not None:
+        future.set_exception(failure)
+    else:
+        future.set_result(cast(T, answer))
+
+
+def _refuse_inside() -> None:
+    """Waiting inside a callback would wait for the thread that the callback keeps busy."""
+    if _callbacks.inside():
+        raise WrongThreadError(
+            "a blocking call may not be made inside a callback; use submit()", status=Status.WRONG_THREAD
+        )
+
+
+__all__: Any = ["Callback", "Client", "RequestFuture"]

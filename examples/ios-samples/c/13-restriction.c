@@ -1,0 +1,13 @@
+/* Sample 13. The same rectangle as a restriction: nothing from elsewhere comes (legacy). */
+#include "sample.h"
+
+int main(int argc, char **argv) {
+    places_client *client = open_client(argc, argv);
+    places_filter *filter = places_filter_new();
+    CHECK(places_filter_set_mode(filter, PLACES_MODE_LEGACY, &error));
+    CHECK(places_filter_set_restriction_corners(filter, 39.0, -95.0, 37.5, -100.0, &error));
+    suggest(client, "pizza", filter, NULL);
+    places_filter_free(filter);
+    close_client(client);
+    return 0;
+}

@@ -1,0 +1,91 @@
+#!/bin/sh
+# Builds every example against the library, runs it on the fixture index and compares what it prints with the file
+# beside it (NAME.expected; for the twins of the iOS samples expected/NN.txt, the same for C and Python).
+#
+#   examples/run.sh                     all
+#   examples/run.sh --update            writes the expected files anew: look at the difference before you commit it
+#
+# BUILD is the folder with libplaces.so (default: build in the source tree), PYTHON the interpreter, CC and CXX the
+# compilers. Everything that is made goes to $BUILD/examples.
+set -eu
+cd "$(dirname "$0")"
+root=$(cd .. && pwd)
+build=${BUILD:-$root/build}
+python=${PYTHON:-python3}
+out=$build/examples
+update=no
+[ "${1:-}" = --update ] && update=yes
+
+[ -e "$build/libplaces.so" ] || {
+    echo "run.sh: $build/libplaces.so is missing; run 'make build' first" >&2
+    exit 2
+}
+mkdir -p "$out"
+export PLACES_LIBRARY="$build/libplaces.so"
+export PYTHONPATH="$root/bindings/python/src" PYTHONDONTWRITEBYTECODE=1
+warnings='-Wall -Wextra -Wpedantic -Werror'
+link="-I$root/include -L$build -lplaces -Wl,-rpath,$build"
+index=$out/sample.places
+total=0
+failed=0
+
+# compare EXPECTED COMMAND...: session tokens are random, so their text is not compared.
+compare() {
+    expected=$1
+    shift
+    total=$((total + 1))
+    if ! "$@" >"$out/actual" 2>&1; then
+        echo "FAILED: $*"
+        cat "$out/actual"
+        failed=$((failed + 1))
+        return 0
+    fi
+    sed -i -E "s/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/<token>/" "$out/actual"
+    if [ $update = yes ]; then
+        cp "$out/actual" "$expected"
+    elif ! diff -u "$expected" "$out/actual"; then
+        echo "DIFFERS: $*"
+        failed=$((failed + 1))
+    fi
+}
+
+# The library is loaded by its SONAME.
+[ -e "$build/libplaces.so.0" ] || ln -s libplaces.so "$build/libplaces.so.0"
+
+for source in c/*.c ios-samples/c/*.c; do
+    # shellcheck disable=SC2086
+    ${CC:-cc} -std=c11 $warnings -o "$out/$(basename "$source" .c)" "$source" $link
+done
+for source in cpp/*.cpp; do
+    # shellcheck disable=SC2086
+    ${CXX:-c++} -std=c++17 $warnings -I"$root/bindings/cpp/include" -o "$out/cpp-$(basename "$source" .cpp)" \
+        "$source" $link -pthread
+done
+
+# The fixture, and with it the examples that build an index.
+compare c/build_index.expected "$out/build_index" "$index" csv:fixture/places.csv
+compare python/build_index.expected "$python" python/build_index.py "$index" csv:fixture/places.csv
+
+compare c/suggest.expected "$out/suggest" "$index" "piz new york"
+compare c/typing.expected "$out/typing" "$index" "café kō"
+compare c/details.expected "$out/details" "$index" "cheesebury new"
+compare python/suggest.expected "$python" python/suggest.py "$index" "piz new york"
+compare python/typing_loop.expected "$python" python/typing_loop.py "$index" "café kō"
+compare python/details.expected "$python" python/details.py "$index" "cheesebury new"
+compare python/futures.expected "$python" python/futures.py "$index" "spagh" "harb" " " "zzz"
+compare python/own_provider.expected "$python" python/own_provider.py "print"
+compare cpp/suggest.expected "$out/cpp-suggest" "$index" "piz new york"
+compare cpp/futures.expected "$out/cpp-futures" "$index" "spagh" "harb" " " "zzz"
+
+for source in ios-samples/c/*.c; do
+    number=$(basename "$source" | cut -d- -f1)
+    compare "ios-samples/expected/$number.txt" "$out/$(basename "$source" .c)" "$index"
+done
+for source in ios-samples/python/[0-9]*.py; do
+    number=$(basename "$source" | cut -d_ -f1)
+    compare "ios-samples/expected/$number.txt" "$python" "$source" "$index"
+done
+
+rm -f "$out/actual"
+echo "examples: $total run, $failed failed"
+[ "$failed" = 0 ]
