@@ -41,6 +41,9 @@ let package = Package(
             swiftSettings: settings),
 
         // Tests
+        .executableTarget(
+            name: "WireTool", dependencies: ["PlacesWire", "PlacesModel"], path: "Tests/schema/WireTool",
+            swiftSettings: settings),
         .testTarget(
             name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
             swiftSettings: settings),

@@ -55,6 +55,7 @@ suite address tools/check-abi.sh address
 suite cli "$python" -m pytest -q Tests/cli
 suite install tools/check-install.sh
 suite python tools/check-python.sh
+suite cpp bindings/cpp/tests/run.sh
 suite examples tools/check-examples.sh
 
 if [ ${#failures[@]} -gt 0 ]; then

@@ -23,7 +23,7 @@ mapfile -t shell < <(list '*.sh' '.ci/run')
 check "swift format" "${SWIFT:-swift}" format lint --strict --parallel "${swift[@]}"
 check "clang-format" clang-format --dry-run --Werror "${c[@]}"
 check "shellcheck" shellcheck --severity=warning "${shell[@]}"
-check "ruff" .venv/bin/ruff check data tools Tests bindings/python
+check "ruff" .venv/bin/ruff check --quiet data tools Tests bindings examples
 check "man page" mandoc -T lint -W warning docs/man/places.1
 check "bash completion" bash -n packaging/completions/places.bash
 check "zsh completion" zsh -n packaging/completions/_places

@@ -52,7 +52,7 @@ static Thrown thrown_by(Function function, int line = __builtin_LINE()) {
 static places_responder *kept = nullptr;
 static std::atomic<int> cancelled{0};
 
-static const char answer[] =
+static const char answer_body[] =
     R"({"suggestions":[{"placePrediction":{"placeId":"t:1","text":{"text":"Now and then","matches":[{"endOffset":3}]},)"
     R"("structuredFormat":{"mainText":{"text":"Now","matches":[{"endOffset":3}]},"secondaryText":{"text":"then"}},)"
     R"("types":["cafe","store"]}}]})";
@@ -61,7 +61,7 @@ static void autocomplete(void *, std::uint64_t, const places_request *request,
                          places_responder *responder) {
     const char *query = places_request_query(request, nullptr);
     if (std::strcmp(query, "now") == 0)
-        places_responder_finish_json(responder, answer, sizeof answer - 1);
+        places_responder_finish_json(responder, answer_body, sizeof answer_body - 1);
     else if (std::strcmp(query, "never") == 0)
         kept = responder;
     else

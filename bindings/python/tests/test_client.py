@@ -250,11 +250,13 @@ def test_close_returns_while_callbacks_sleep(slow: Slow) -> None:
 
 def test_the_queue_is_bounded(slow: Slow) -> None:
     with places.Client(provider=slow, max_pending=3) as client:
-        futures = [client.submit("wait") for _ in range(3)]
+        delivered = threading.Event()
+        futures = [client.submit("wait", lambda found, error: delivered.set()) for _ in range(3)]
         with pytest.raises(places.QueueFullError) as caught:
             client.submit("wait")
         assert caught.value.retryable
         futures[0].cancel()
+        assert delivered.wait(5)
         client.submit("wait")
 
 

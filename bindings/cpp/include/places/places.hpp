@@ -856,24 +856,24 @@ class Client {
         }
     };
 
-    template <typename Answer, typename Object, typename Start, typename Wanted, typename Function>
+    template <typename Answer, typename Object, typename Call, typename Wanted, typename Function>
     Submitted<std::invoke_result_t<Function &, Outcome<Answer>>>
-    start(Start start, const Wanted &request, Function function) {
+    start(Call call, const Wanted &request, Function function) {
         using Value = std::invoke_result_t<Function &, Outcome<Answer>>;
         using ThisTask = Task<Answer, Value, Function>;
         auto task = std::make_unique<ThisTask>(ThisTask{std::move(function), {}});
         Submitted<Value> submitted;
         submitted.future = task->promise.get_future();
         auto callback = [](void *userdata, std::uint64_t, places_status status,
-                           const Object *answer, const places_error *error) noexcept {
-            std::unique_ptr<ThisTask> task(static_cast<ThisTask *>(userdata));
+                           const Object *object, const places_error *error) noexcept {
+            std::unique_ptr<ThisTask> owned(static_cast<ThisTask *>(userdata));
             if (status == PLACES_OK)
-                task->run(Outcome<Answer>(Answer(retain(answer))));
+                owned->run(Outcome<Answer>(Answer(retain(object))));
             else
-                task->run(Outcome<Answer>(detail::make_error(status, error)));
+                owned->run(Outcome<Answer>(detail::make_error(status, error)));
         };
         detail::Check check;
-        check(start(handle(), request.handle(), callback, task.get(), &submitted.id, check));
+        check(call(handle(), request.handle(), callback, task.get(), &submitted.id, check));
         task.release(); // the callback has it, or has freed it already
         return submitted;
     }
