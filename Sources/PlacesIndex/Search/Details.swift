@@ -192,7 +192,7 @@ struct Details {
         }
         if let name { add(name) }
         let street = long(components, "route")
-        if !street.isEmpty, name?.contains(street) != true {
+        if !street.isEmpty, !holds(name ?? "", street) {
             let number = long(components, "street_number")
             add(number.isEmpty ? street : street + " " + number)
         }
@@ -244,4 +244,12 @@ extension IndexTypes {
         guard let first = list(set).first, first != TypeSets.none else { return false }
         return isAreaType(first)
     }
+}
+
+/// Whether a text has a part. (The library's own search for strings comes with regular expressions.)
+private func holds(_ text: String, _ part: String) -> Bool {
+    let text = Array(text.utf8)
+    let part = Array(part.utf8)
+    guard part.count <= text.count else { return false }
+    return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
 }
