@@ -27,7 +27,7 @@ export PYTHONPATH="$root/bindings/python/src" PYTHONDONTWRITEBYTECODE=1
 warnings='-Wall -Wextra -Wpedantic -Werror'
 link="-I$root/include -L$build -lplaces -Wl,-rpath,$build"
 index=$out/sample.places
-fixture="csv:fixture/places.csv?attribution=Made-up%20sample%20places%20of%20libplaces"
+fixture="csv:fixture/places.csv?source=sample&attribution=Made-up%20sample%20places%20of%20libplaces"
 total=0
 failed=0
 

@@ -30,7 +30,7 @@ odd:fyr,Ærø Fyr,54.9,10.4,tourist_attraction,1,DK,Ærø
 def index_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The examples' sample places."""
     path = str(tmp_path_factory.mktemp("index") / "sample.places")
-    places.build_index(path, f"csv:{ROOT}/examples/fixture/places.csv?attribution={quote(ATTRIBUTION)}")
+    places.build_index(path, f"csv:{ROOT}/examples/fixture/places.csv?source=sample&attribution={quote(ATTRIBUTION)}")
     return path
 
 
