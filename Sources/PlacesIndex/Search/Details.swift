@@ -1,4 +1,5 @@
 import PlacesModel
+import PlacesText
 
 extension IndexView {
     /// The number of the place that has an ID.
@@ -244,12 +245,4 @@ extension IndexTypes {
         guard let first = list(set).first, first != TypeSets.none else { return false }
         return isAreaType(first)
     }
-}
-
-/// Whether a text has a part. (The library's own search for strings comes with regular expressions.)
-private func holds(_ text: String, _ part: String) -> Bool {
-    let text = Array(text.utf8)
-    let part = Array(part.utf8)
-    guard part.count <= text.count else { return false }
-    return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
 }
