@@ -76,10 +76,10 @@ compare python/build_index.expected "$python" python/build_index.py "$index" "$f
 
 compare c/suggest.expected "$out/suggest" "$index" "piz new york"
 compare c/typing.expected "$out/typing" "$index" "café kō"
-compare c/details.expected "$out/details" "$index" "cheesebury new"
+compare c/details.expected "$out/details" "$index" "cheesebury sav"
 compare python/suggest.expected "$python" python/suggest.py "$index" "piz new york"
 compare python/typing_loop.expected "$python" python/typing_loop.py "$index" "café kō"
-compare python/details.expected "$python" python/details.py "$index" "cheesebury new"
+compare python/details.expected "$python" python/details.py "$index" "cheesebury sav"
 compare python/futures.expected "$python" python/futures.py "$index" "spagh" "harb" " " "zzz"
 compare python/own_provider.expected "$python" python/own_provider.py "print"
 compare cpp/suggest.expected "$out/cpp-suggest" "$index" "piz new york"
