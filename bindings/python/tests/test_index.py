@@ -342,6 +342,52 @@ def test_a_builder_may_be_used_again(tmp_path: Path) -> None:
         builder.write(tmp_path / "c.places")
 
 
+def test_a_busy_library_thread(client: places.Client) -> None:
+    release = threading.Event()
+    client.submit("berlin", lambda found, error: release.wait(10))
+    for timeout in (0.01, 0.08):
+        with pytest.raises(places.DeadlineError):
+            client.suggest("berlin", timeout=timeout)
+    threading.Timer(0.1, release.set).start()
+    # Longer than a call waits in C.
+    assert client.suggest("berlin")[0].place_id == "sample:berlin"
+    assert client.suggest_json('{"input": "berlin"}')
+
+
+def test_blocking_calls_are_refused_inside_callbacks(client: places.Client) -> None:
+    errors: list[Exception] = []
+
+    def callback(found: object, error: object) -> None:
+        try:
+            client.suggest("berlin")
+        except places.WrongThreadError as wrong:
+            errors.append(wrong)
+
+    client.submit("berlin", callback).result(5)
+    assert len(errors) == 1
+
+
+def test_closing_while_others_search(index_path: str) -> None:
+    for _ in range(20):
+        client = places.Client(index_path)
+        ended: list[Exception] = []
+
+        def ask(client: places.Client = client, ended: list[Exception] = ended) -> None:
+            try:
+                while True:
+                    client.suggest("berlin")
+            except (places.RequestCancelledError, RuntimeError) as error:
+                ended.append(error)
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        client.close()
+        for thread in threads:
+            thread.join(5)
+        assert len(ended) == 4
+
+
 def test_one_client_on_many_threads(client: places.Client) -> None:
     wrong: list[object] = []
 

@@ -107,6 +107,8 @@ class NativeClient:
         self._freed = threading.Event()
         self._log_key = 0
         self._provider = provider  # kept for as long as C may call it
+        #: Whether index files answer, so that a request ends as soon as it has been searched.
+        self.is_local = provider is None
         self._address = self._create(delivery, indexes, provider, max_pending, time_zone_bias, log, log_level)
         _open_clients.add(self)
 

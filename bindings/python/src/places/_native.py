@@ -262,6 +262,11 @@ def read_result(result: int) -> Suggestions:
     )
 
 
+def read_json(result: int) -> str:
+    """A borrowed ``places_result`` as the body of Google's response."""
+    return str(_ffi.result_to_json(result))
+
+
 def _coordinate(value: Mapping[str, Any]) -> Coordinate:
     return Coordinate(float(value.get("latitude", 0)), float(value.get("longitude", 0)))
 
