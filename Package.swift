@@ -6,6 +6,11 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // Regular expressions would add 2 MB to the library, tasks a thread pool: neither is imported behind our back.
+    .unsafeFlags([
+        "-Xfrontend", "-disable-implicit-string-processing-module-import",
+        "-Xfrontend", "-disable-implicit-concurrency-module-import",
+    ]),
 ]
 
 let package = Package(
@@ -44,15 +49,18 @@ let package = Package(
         .executableTarget(
             name: "WireTool", dependencies: ["PlacesWire", "PlacesModel"], path: "Tests/schema/WireTool",
             swiftSettings: settings),
-        .testTarget(
-            name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
-            swiftSettings: settings),
         .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: settings),
-        .testTarget(
-            name: "PlacesImportTests", dependencies: ["PlacesImport", "PlacesIndex", "PlacesModel"],
-            swiftSettings: settings),
         .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
         .testTarget(
             name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"], swiftSettings: settings),
+        .testTarget(
+            name: "PlacesIndexTests", dependencies: ["PlacesIndex", "PlacesEngine", "PlacesText", "PlacesModel"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PlacesImportTests", dependencies: ["PlacesImport", "PlacesIndex", "PlacesModel"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
+            swiftSettings: settings),
     ]
 )

@@ -1,4 +1,5 @@
 import PlacesModel
+import PlacesText
 
 extension IndexView {
     /// The number of the place that has an ID.
@@ -192,7 +193,7 @@ struct Details {
         }
         if let name { add(name) }
         let street = long(components, "route")
-        if !street.isEmpty, name?.contains(street) != true {
+        if !street.isEmpty, !holds(name ?? "", street) {
             let number = long(components, "street_number")
             add(number.isEmpty ? street : street + " " + number)
         }
