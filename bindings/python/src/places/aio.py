@@ -138,9 +138,8 @@ class AsyncClient:
         native = self._native
         if native is None or native.is_closed:
             return
-        with native as address:
+        with _callbacks.Escapes(), native as address:
             _ffi.client_dispatch(address)
-        _callbacks.raise_kept()
 
     def _detach(self) -> None:
         loop, self._loop = self._loop, None
