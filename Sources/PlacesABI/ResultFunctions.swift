@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesModel
@@ -25,7 +26,9 @@ final class ResultHandle: Handle, Sendable {
 
 /// A row's text for C: the list's bytes are NUL-terminated.
 private func text(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?,
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?,
     _ part: (SuggestionRow) -> Slice
 ) -> UnsafePointer<CChar>? {
     guard let bytes = ResultHandle.borrow(result)?.text(row, part), let base = bytes.baseAddress else {
@@ -38,7 +41,9 @@ private func text(
 
 /// Text and matches of a row's part.
 private func part(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ text: places_text
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ text: places_text
 ) -> (bytes: UnsafeBufferPointer<UInt8>, matches: UnsafeBufferPointer<MatchRange>)? {
     guard let list = ResultHandle.borrow(result)?.list, let row = list.row(row) else { return nil }
     switch text {
@@ -64,22 +69,30 @@ public func places_result_count(_ result: UnsafePointer<places_result>?) -> Int 
 
 @_cdecl("places_result_place_id")
 public func places_result_place_id(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? { text(result, row, length, \.placeID) }
 
 @_cdecl("places_result_full_text")
 public func places_result_full_text(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? { text(result, row, length, \.fullText) }
 
 @_cdecl("places_result_primary_text")
 public func places_result_primary_text(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? { text(result, row, length, \.primaryText) }
 
 @_cdecl("places_result_secondary_text")
 public func places_result_secondary_text(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? { text(result, row, length, \.secondaryText) }
 
 @_cdecl("places_result_type_count")
@@ -89,7 +102,9 @@ public func places_result_type_count(_ result: UnsafePointer<places_result>?, _ 
 
 @_cdecl("places_result_type")
 public func places_result_type(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ index: Int
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ index: Int
 ) -> UnsafePointer<CChar>? {
     guard let list = ResultHandle.borrow(result)?.list, let row = list.row(row) else { return nil }
     let types = list.types(row.types)
@@ -99,7 +114,9 @@ public func places_result_type(
 
 @_cdecl("places_result_distance_meters")
 public func places_result_distance_meters(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ meters: UnsafeMutablePointer<Int32>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ meters: UnsafeMutablePointer<Int32>?
 ) -> Bool {
     guard let row = ResultHandle.borrow(result)?.list.row(row), row.distanceMeters >= 0 else { return false }
     meters?.pointee = row.distanceMeters
@@ -113,13 +130,20 @@ public func places_result_is_query(_ result: UnsafePointer<places_result>?, _ ro
 
 @_cdecl("places_result_match_count")
 public func places_result_match_count(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ text: places_text
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ text: places_text
 ) -> Int { part(result, row, text)?.matches.count ?? 0 }
 
 @_cdecl("places_result_match")
 public func places_result_match(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ text: places_text, _ index: Int, _ unit: places_unit,
-    _ start: UnsafeMutablePointer<Int>?, _ end: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ text: places_text,
+    _ index: Int,
+    _ unit: places_unit,
+    _ start: UnsafeMutablePointer<Int>?,
+    _ end: UnsafeMutablePointer<Int>?
 ) -> Bool {
     guard let part = part(result, row, text), part.matches.indices.contains(index) else { return false }
     let match = part.matches[index]
@@ -138,7 +162,8 @@ public func places_result_match(
 
 @_cdecl("places_result_row_attribution")
 public func places_result_row_attribution(
-    _ result: UnsafePointer<places_result>?, _ row: Int
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int
 ) -> UnsafePointer<CChar>? {
     guard let handle = ResultHandle.borrow(result), let row = handle.list.row(row) else { return nil }
     let index = Int(row.attribution)
@@ -152,7 +177,8 @@ public func places_result_attribution_count(_ result: UnsafePointer<places_resul
 
 @_cdecl("places_result_attribution")
 public func places_result_attribution(
-    _ result: UnsafePointer<places_result>?, _ index: Int
+    _ result: UnsafePointer<places_result>?,
+    _ index: Int
 ) -> UnsafePointer<CChar>? {
     guard let attributions = ResultHandle.borrow(result)?.attributions, attributions.indices.contains(index) else {
         return nil

@@ -70,8 +70,12 @@ package final class SuggestionList: @unchecked Sendable {
     package let attributions: [String]
 
     fileprivate init(
-        rows: UnsafeMutableBufferPointer<SuggestionRow>, count: Int, text: UnsafeMutableBufferPointer<UInt8>,
-        ranges: UnsafeMutableBufferPointer<MatchRange>, types: UnsafeMutableBufferPointer<Slice>, attributions: [String]
+        rows: UnsafeMutableBufferPointer<SuggestionRow>,
+        count: Int,
+        text: UnsafeMutableBufferPointer<UInt8>,
+        ranges: UnsafeMutableBufferPointer<MatchRange>,
+        types: UnsafeMutableBufferPointer<Slice>,
+        attributions: [String]
     ) {
         rowBlock = rows
         textBlock = text
@@ -150,7 +154,9 @@ package final class SuggestionList: @unchecked Sendable {
 
         package mutating func endText(from start: Int) -> Slice {
             let slice = Slice(
-                offset: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: bytes.count &- start))
+                offset: UInt32(truncatingIfNeeded: start),
+                count: UInt32(truncatingIfNeeded: bytes.count &- start)
+            )
             bytes.append(0)
             return slice
         }
@@ -168,7 +174,10 @@ package final class SuggestionList: @unchecked Sendable {
         package mutating func append(type: Slice) { typeNames.append(type) }
 
         package mutating func endTypes(from start: Int) -> Slice {
-            Slice(offset: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: typeNames.count &- start))
+            Slice(
+                offset: UInt32(truncatingIfNeeded: start),
+                count: UInt32(truncatingIfNeeded: typeNames.count &- start)
+            )
         }
 
         /// The index of an attribution to put in a row.
@@ -183,8 +192,13 @@ package final class SuggestionList: @unchecked Sendable {
         package consuming func finish() -> SuggestionList {
             let rowCount = rows.count
             return SuggestionList(
-                rows: rows.release(), count: rowCount, text: bytes.release(), ranges: matches.release(),
-                types: typeNames.release(), attributions: attributions)
+                rows: rows.release(),
+                count: rowCount,
+                text: bytes.release(),
+                ranges: matches.release(),
+                types: typeNames.release(),
+                attributions: attributions
+            )
         }
     }
 }
