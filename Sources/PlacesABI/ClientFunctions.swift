@@ -119,7 +119,7 @@ public func places_client_autocomplete(
             completion: Completion { id, result in
                 switch result {
                 case .success(.suggestions(let list)):
-                    ResultHandle(list).lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
+                    list.lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
                 case .success(.place):
                     fail(PlacesError(.internalError, "a place came where suggestions were asked for")) {
                         target.callback(target.userdata, id, $0, nil, $1)
@@ -225,7 +225,7 @@ public func places_client_autocomplete_wait(
         let engine = try ClientHandle.required(client, "client").engine
         guard case .suggestions(let list) = try engine.wait(try autocompleteWork(request), timeoutMilliseconds: timeout)
         else { throw PlacesError(.internalError, "a place came where suggestions were asked for") }
-        return ResultHandle(list)
+        return list
     }
 }
 
