@@ -34,7 +34,7 @@ build_index world \
     geonames-countries:$sources/countryInfo.tsv geonames-admin1:$sources/admin1CodesASCII.tsv \
     geonames-admin2:$sources/admin2Codes.tsv geonames:$sources/areas.tsv geonames:$sources/cities.tsv \
     geonames-alternates:$sources/alternateNames.tsv \
-    "csv:$sources/airports.csv?attribution=Airport%20data%20by%20airportsdata,%20MIT"
+    "csv:$sources/airports.csv?attribution=Airport%20data%20from%20airportsdata,%20%C2%A9%20Mike%20Borsetti,%20MIT"
 # OpenStreetMap's licence (ODbL 1.0) covers databases made with its data: it stays in files of its own.
 build_index helsinki "osm:$sources/helsinki.osm.pbf?country=FI&locality=Helsinki"
 build_index monaco "osm:$sources/monaco.osm.pbf?country=MC&locality=Monaco"
