@@ -13,6 +13,9 @@ let settings: [SwiftSetting] = [
     ]),
 ]
 
+/// Swift Testing's macros name `_Concurrency`, so the tests keep what the library does without.
+let testSettings = Array(settings.dropLast())
+
 let package = Package(
     name: "places",
     products: [
@@ -48,19 +51,20 @@ let package = Package(
         // Tests
         .executableTarget(
             name: "WireTool", dependencies: ["PlacesWire", "PlacesModel"], path: "Tests/schema/WireTool",
-            swiftSettings: settings),
-        .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: settings),
-        .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
+            swiftSettings: testSettings),
+        .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: testSettings),
+        .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: testSettings),
         .testTarget(
-            name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"], swiftSettings: settings),
+            name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "PlacesIndexTests", dependencies: ["PlacesIndex", "PlacesEngine", "PlacesText", "PlacesModel"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PlacesImportTests", dependencies: ["PlacesImport", "PlacesIndex", "PlacesModel"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
     ]
 )
