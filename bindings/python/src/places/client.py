@@ -258,8 +258,8 @@ def _fulfil(
     failure: BaseException | None,
 ) -> None:
     """Ends a request on the library's thread: first the callback, then the future."""
-    # From here on the future cannot be cancelled; False: it was.
-    is_wanted = future.set_running_or_notify_cancel() if not future.cancelled() else False
+    # From here on the future cannot be cancelled; False: it was, and those who wait for several futures are told.
+    is_wanted = future.set_running_or_notify_cancel()
     if callback is not None:
         try:
             callback(answer, cast("PlacesError | None", failure))
