@@ -47,6 +47,9 @@ let package = Package(
         .testTarget(
             name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
             swiftSettings: settings),
+        .testTarget(
+            name: "PlacesIndexTests", dependencies: ["PlacesIndex", "PlacesText", "PlacesEngine", "PlacesModel"],
+            swiftSettings: settings),
         .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: settings),
         .testTarget(
             name: "PlacesImportTests", dependencies: ["PlacesImport", "PlacesIndex", "PlacesModel"],
