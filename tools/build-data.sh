@@ -13,15 +13,15 @@ python3 data/fetch.py
 echo "data: making source files"
 python3 data/prepare.py
 
-# build_index NAME SOURCE...: a source's file stands between the first colon and the options after "?".
+# build_index NAME SOURCE...: a source's file is what stands between the first colon and a question mark.
 build_index() {
-    local name=$1 index=$out/$1.places newest source
+    local name=$1 index=$out/$1.places newest source file
     shift
     newest=build/libplaces.so
     for source in "$@"; do
-        source=${source#*:}
-        source=${source%%\?*}
-        [ "$source" -nt "$newest" ] && newest=$source
+        file=${source#*:}
+        file=${file%%\?*}
+        [ "$file" -nt "$newest" ] && newest=$file
     done
     if [ "$index" -nt "$newest" ]; then
         echo "data: $index is up to date"
