@@ -14,6 +14,8 @@ let settings: [SwiftSetting] = [
 ]
 
 /// Swift Testing's macros name `_Concurrency`, so the tests keep what the library does without.
+/// For what no keystroke waits for: the library shall stay small.
+let small = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 let testSettings = Array(settings.dropLast())
 
 let package = Package(
@@ -48,7 +50,7 @@ let package = Package(
             name: "PlacesImport",
             dependencies: ["PlacesModel", "PlacesText", "PlacesIndex", "PlacesJSON"],
             exclude: ["Tables"],
-            swiftSettings: settings
+            swiftSettings: small
         ),
         .target(
             name: "PlacesABI",
@@ -56,7 +58,7 @@ let package = Package(
                 "CPlaces", "CPlacesHandles", "PlacesModel", "PlacesText", "PlacesEngine", "PlacesJSON", "PlacesWire",
                 "PlacesIndex", "PlacesImport",
             ],
-            swiftSettings: settings
+            swiftSettings: small
         ),
 
         // Tests
