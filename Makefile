@@ -27,7 +27,7 @@ LINK_FLAGS := --disable-local-rpath -Xswiftc -static-stdlib -Xswiftc -no-toolcha
 	-Xswiftc -use-ld=lld \
 	-Xlinker --version-script=$(CURDIR)/packaging/libplaces.map -Xlinker -soname=$(SONAME) \
 	-Xlinker --wrap=_swift_installCrashHandler \
-	-Xlinker --as-needed -Xlinker --gc-sections -Xlinker -z -Xlinker defs \
+	-Xlinker --as-needed -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker defs \
 	-Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 
 SWIFT_INPUTS := Package.swift VERSION packaging/libplaces.map $(shell find Sources include -type f \
