@@ -29,13 +29,14 @@ enum Ranking {
     static let missingNumber: Float = 1.5
 
     /// 5. Errors, each.
-    static let typingError: Float = 3
+    static let typingError: Float = 2.5
     /// More for one in a word that is not the first, and for one in the last letter: whatever is there was in the list
     /// before that letter.
     static let typingErrorInside: Float = 0.7
-    static let typingErrorAtEnd: Float = 0.7
-    static let insideWord: Float = 2.9
-    static let insideWordShort: Float = 3.4
+    static let typingErrorAtEnd: Float = 1
+
+    /// Few letters are in many words by chance.
+    static func insideWord(letters: Int) -> Float { letters <= 5 ? 3.5 : letters == 6 ? 2.8 : 2.2 }
 
     /// 6. The cost of a distance: `strength * log10(1 + km / scale)`, at most `limit`.
     static let biasStrength: Float = 3
@@ -47,7 +48,7 @@ enum Ranking {
     static let zoneLimit: Float = 1
 
     /// A row that somebody may well have meant: as important as this, or as near as this.
-    static let plausibleScore: Float = 4
+    static let plausibleScore: Float = 5
     static let plausibleCost: Float = 2
 
     /// Scores may be a little below zero: a small place's alternate name.
