@@ -49,9 +49,15 @@ package final class Abbreviations: @unchecked Sendable {
     package func shortest(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard let base = word.baseAddress else { return word }
         var best = word
-        for variant in variants(of: base, word.count) {
-            let text = text(variant)
-            if text.count < best.count { best = text }
+        func consider(_ text: UnsafeBufferPointer<UInt8>) {
+            if text.count < best.count || (text.count == best.count && text.lexicographicallyPrecedes(best)) {
+                best = text
+            }
+        }
+        // The other short forms of a short form are those of the words it stands for.
+        for full in variants(of: base, word.count) {
+            consider(text(full))
+            for short in list(Int(full)) { consider(text(short)) }
         }
         return best
     }

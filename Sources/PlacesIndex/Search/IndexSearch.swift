@@ -158,7 +158,9 @@ struct IndexSearch {
             scratch.conditions[index] = condition
         }
         conditionCount = query.tokenCount
-        enumerateRarest(extra: -Ranking.otherOrder)
+        let last = query.tokens[query.tokenCount &- 1]
+        let isOneLetter = takesUnfinished && last.length == 1 && last.isUnfinished && !last.isNumber
+        enumerateRarest(extra: -Ranking.otherOrder - (isOneLetter ? Ranking.oneLetter : 0))
     }
 
     mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
