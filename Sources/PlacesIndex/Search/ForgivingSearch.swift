@@ -44,7 +44,7 @@ extension IndexSearch {
         guard query.tokenCount == 1, query.letters >= 3, !query.tokens[0].isNumber, !query.tokens[0].isIdeographic else {
             return
         }
-        guard var words = InsideSearch(view, query.bytes, query.count, budget: isSelective ? .max : 1500) else { return }
+        guard var words = InsideSearch(view, query.bytes, query.count, budget: isSelective ? .max : 600) else { return }
         begin()
         let extra = -Ranking.insideWord(letters: query.letters)
         var cursor = PhraseCursor(view, scratch.phrase)

@@ -59,6 +59,8 @@ enum Ranking {
     /// A row that somebody may well have meant: as important as this, or as near as this.
     static let plausibleScore: Float = 5.4
     static let plausibleCost: Float = 2
+    /// So many letters that some place has just so are hardly a typing error.
+    static let plausibleLetters = 6
 
     /// Scores may be a little below zero: a small place's alternate name.
     private static let lowest: Float = -3
