@@ -66,9 +66,8 @@ struct IndexSearch {
         }
         if rows.isFull { return }
         let found = rows.count
-        if found > 0, query.letters >= Ranking.plausibleLetters { return }
-        let isPlausible = hasPlausibleRow
-        searchInside()
+        let isPlausible = found > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
+        searchInside(isPlausible: isPlausible)
         // Six letters that stand inside a word are hardly there by chance.
         if isPlausible || (rows.count > found && query.letters > 5) { return }
         searchMistyped(edits: 1, fromFirst: false)
