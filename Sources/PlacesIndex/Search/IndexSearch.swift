@@ -1,3 +1,4 @@
+import Glibc
 import PlacesModel
 import PlacesText
 
@@ -13,6 +14,7 @@ struct IndexSearch {
     private let owner: Unmanaged<Scratch>
     private let blockedFlags: UInt8
     let isSelective: Bool
+    private let languages: LanguageChoice
     var rows: TopRows
     /// Conditions that hold now; the first `conditionCount` of the scratch's.
     var conditionCount = 0
@@ -38,9 +40,16 @@ struct IndexSearch {
     private static let fewEntries = 24
 
     init(
-        _ index: PlaceIndex, number: Int, _ filter: PlaceFilter, _ nearness: Nearness?, _ query: ParsedQuery,
-        _ scratch: Scratch, _ rows: TopRows
+        _ index: PlaceIndex,
+        number: Int,
+        _ filter: PlaceFilter,
+        _ nearness: Nearness?,
+        _ query: ParsedQuery,
+        _ languages: LanguageChoice,
+        _ scratch: Scratch,
+        _ rows: TopRows
     ) {
+        self.languages = languages
         view = index.view
         self.number = UInt32(truncatingIfNeeded: number)
         self.filter = filter
@@ -104,7 +113,9 @@ struct IndexSearch {
         guard condition.rangeCount > 0 else { return }
         scratch.conditions[0] = condition
         conditionCount = 1
+        mindsFirstWord = true
         enumerate(0, extra: 0)
+        mindsFirstWord = false
     }
 
     private func copyQuery() {
@@ -148,9 +159,14 @@ struct IndexSearch {
         guard isWhole else { return }
         let score = Ranking.decode(view.entryScores[entry])
         let full = Ranking.decode(row.score)
+        // A name in the language that is asked for is as good as the primary one.
+        let share = languages.rank(Int(view.entryLanguages[entry])) > 0 ? 1 : Ranking.wholeNameKind
         insert(
-            entry, place, row,
-            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind + extra)
+            entry,
+            place,
+            row,
+            score + Ranking.wholeName + max(0, full - score) * share + extra
+        )
     }
 
     /// A whole name and then the areas that hold the place: "Monaco, Monaco", "Paris Texas".
@@ -169,7 +185,10 @@ struct IndexSearch {
             }
             guard isContext else { continue }
             conditionCount = query.tokenCount &- nameCount
-            takeWholeNames(Int(found.range.first), extra: -Ranking.contextWord * Float(conditionCount))
+            takeWholeNames(
+                Int(found.range.first),
+                extra: Ranking.nameThenContext - Ranking.contextWord * Float(conditionCount)
+            )
         }
         conditionCount = 0
     }
@@ -184,6 +203,12 @@ struct IndexSearch {
             let token = query.tokens[index]
             var condition = wordCondition(token, takesUnfinished: takesUnfinished)
             condition.areaBits = areaCondition(token, takesUnfinished: takesUnfinished)
+            // A word that was typed before stands for another thing: "Monaco, Monaco" lies in Monaco.
+            if condition.areaBits >= 0, isRepeated(index) {
+                condition.rangeCount = 0
+                condition.wholeCount = 0
+                condition.entries = 0
+            }
             if condition.rangeCount == 0, condition.areaBits < 0 { return }
             scratch.conditions[index] = condition
         }
@@ -193,6 +218,14 @@ struct IndexSearch {
         mindsFirstWord = true
         enumerateRarest(extra: -Ranking.otherOrder - (isOneLetter ? Ranking.oneLetter : 0))
         mindsFirstWord = false
+    }
+
+    private func isRepeated(_ index: Int) -> Bool {
+        let token = query.tokens[index]
+        for other in 0..<index where query.tokens[other].length == token.length {
+            if memcmp(query.text(query.tokens[other]), query.text(token), token.length) == 0 { return true }
+        }
+        return false
     }
 
     mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
@@ -442,6 +475,8 @@ struct IndexSearch {
             guard let cost = cost(row, besides: driver) else { return }
             score -= cost
             if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
+        } else if mindsFirstWord, score >= rows.threshold, !beginsName(row, range) {
+            score -= Ranking.notFirstOnlyWord
         }
         insert(entry, place, row, score)
     }
@@ -604,7 +639,11 @@ struct IndexSearch {
     /// Best-first through the boxes. False, with nothing lost, when more than `leafLimit` leaves would have to be
     /// looked at.
     private mutating func searchBoxes(
-        _ condition: Condition, _ extra: Float, _ driver: Int, bound limit: Float, leafLimit: Int
+        _ condition: Condition,
+        _ extra: Float,
+        _ driver: Int,
+        bound limit: Float,
+        leafLimit: Int
     ) -> Bool {
         guard view.boxes.count > 0 else { return true }
         let range = scratch.ranges[Int(condition.firstRange)]
@@ -641,7 +680,9 @@ struct IndexSearch {
             boxes[at] = item
             return top
         }
-        guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else { return false }
+        guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else {
+            return false
+        }
         // A damaged file may have boxes in a circle.
         var visits = 0
         while count > 0 {
