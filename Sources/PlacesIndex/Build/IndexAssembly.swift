@@ -95,8 +95,12 @@ final class IndexAssembly {
                     let score = importance - IndexAssembly.cost(ofKind: UInt8(tag & 3))
                     made.append(
                         Entry(
-                            place: UInt32(number), name: UInt32(name), score: Ranking.encode(score),
-                            language: UInt8(truncatingIfNeeded: min(tag >> 2, 255))))
+                            place: UInt32(number),
+                            name: UInt32(name),
+                            score: Ranking.encode(score),
+                            language: UInt8(truncatingIfNeeded: min(tag >> 2, 255))
+                        )
+                    )
                 }
                 guard row.extras > 0 else { continue }
                 addressText(row, names, &address)
@@ -105,7 +109,8 @@ final class IndexAssembly {
                 guard let name else { continue }
                 let score = importance - Ranking.addressName
                 made.append(
-                    Entry(place: UInt32(number), name: UInt32(name), score: Ranking.encode(score), language: 0))
+                    Entry(place: UInt32(number), name: UInt32(name), score: Ranking.encode(score), language: 0)
+                )
             }
         }
         var keys = [UInt64](unsafeUninitializedCapacity: made.count) { target, filled in
@@ -158,8 +163,11 @@ final class IndexAssembly {
         for (index, name) in collected.sources.texts.enumerated() {
             meta.sources.append(
                 PlaceIndex.Source(
-                    name: name, placeCount: index < collected.sourceCounts.count ? collected.sourceCounts[index] : 0,
-                    attribution: collected.attributions[name] ?? ""))
+                    name: name,
+                    placeCount: index < collected.sourceCounts.count ? collected.sourceCounts[index] : 0,
+                    attribution: collected.attributions[name] ?? ""
+                )
+            )
         }
         meta.idPrefixes = collected.idPrefixes.texts
         meta.languages = collected.languages.texts

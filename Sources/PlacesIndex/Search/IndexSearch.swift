@@ -36,8 +36,13 @@ struct IndexSearch {
     private static let fewEntries = 24
 
     init(
-        _ index: PlaceIndex, number: Int, _ filter: PlaceFilter, _ nearness: Nearness?, _ query: ParsedQuery,
-        _ scratch: Scratch, _ rows: TopRows
+        _ index: PlaceIndex,
+        number: Int,
+        _ filter: PlaceFilter,
+        _ nearness: Nearness?,
+        _ query: ParsedQuery,
+        _ scratch: Scratch,
+        _ rows: TopRows
     ) {
         view = index.view
         self.number = UInt32(truncatingIfNeeded: number)
@@ -140,8 +145,11 @@ struct IndexSearch {
         let score = Ranking.decode(view.entryScores[entry])
         let full = Ranking.decode(row.score)
         insert(
-            entry, place, row,
-            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind)
+            entry,
+            place,
+            row,
+            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind
+        )
     }
 
     // MARK: Word by word
@@ -564,7 +572,11 @@ struct IndexSearch {
     /// Best-first through the boxes. False, with nothing lost, when more than `leafLimit` leaves would have to be
     /// looked at.
     private mutating func searchBoxes(
-        _ condition: Condition, _ extra: Float, _ driver: Int, bound limit: Float, leafLimit: Int
+        _ condition: Condition,
+        _ extra: Float,
+        _ driver: Int,
+        bound limit: Float,
+        leafLimit: Int
     ) -> Bool {
         guard view.boxes.count > 0 else { return true }
         let range = scratch.ranges[Int(condition.firstRange)]
@@ -601,7 +613,9 @@ struct IndexSearch {
             boxes[at] = item
             return top
         }
-        guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else { return false }
+        guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else {
+            return false
+        }
         // A damaged file may have boxes in a circle.
         var visits = 0
         while count > 0 {
