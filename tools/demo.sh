@@ -11,8 +11,12 @@ if [ -t 0 ] && [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then
 fi
 
 show() {
+    local word
     printf '\n$ places'
-    printf ' %q' "$@"
+    for word in "$@"; do
+        [[ $word =~ ^[A-Za-z0-9.,:+-]+$ ]] || word=${word@Q}
+        printf ' %s' "$word"
+    done
     printf '\n'
     build/places "$@" || [ $? = 1 ]
 }
@@ -24,7 +28,7 @@ show suggest "par tex"
 show suggest --bias circle:60.17,24.94,3000 --origin 60.17,24.94 muse
 show suggest zurich
 show suggest "東京"
-show suggest 9FG4WR9V+XF
+show suggest 9GG65WCR+22
 show suggest "60.17, 24.94"
 echo
 # What must be shown with the places; a terminal shows it under them.

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesEngine
@@ -14,7 +15,8 @@ final class OptionsHandle: Handle {
 }
 
 private func edit(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ error: ErrorPointer?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ error: ErrorPointer?,
     _ body: (OptionsHandle) throws(PlacesError) -> Void
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in try body(try OptionsHandle.required(options, "options")) }
@@ -30,7 +32,8 @@ public func places_client_options_free(_ options: UnsafeMutablePointer<places_cl
 
 @_cdecl("places_client_options_set_delivery")
 public func places_client_options_set_delivery(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ delivery: places_delivery,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ delivery: places_delivery,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in
@@ -44,7 +47,8 @@ public func places_client_options_set_delivery(
 
 @_cdecl("places_client_options_set_max_pending")
 public func places_client_options_set_max_pending(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ count: UInt32,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ count: UInt32,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in
@@ -57,7 +61,8 @@ public func places_client_options_set_max_pending(
 
 @_cdecl("places_client_options_add_index")
 public func places_client_options_add_index(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ index: UnsafeMutablePointer<places_index>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ index: UnsafeMutablePointer<places_index>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in
@@ -67,7 +72,8 @@ public func places_client_options_add_index(
 
 @_cdecl("places_client_options_set_provider")
 public func places_client_options_set_provider(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ provider: UnsafeMutablePointer<places_provider>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ provider: UnsafeMutablePointer<places_provider>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in options.provider = ProviderHandle.borrow(provider) }
@@ -75,7 +81,8 @@ public func places_client_options_set_provider(
 
 @_cdecl("places_client_options_set_time_zone_bias")
 public func places_client_options_set_time_zone_bias(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ enabled: Bool,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ enabled: Bool,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in options.engine.usesTimeZoneBias = enabled }
@@ -89,9 +96,11 @@ private struct LogTarget: @unchecked Sendable {
 
 @_cdecl("places_client_options_set_log")
 public func places_client_options_set_log(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ level: places_log_level,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ level: places_log_level,
     _ callback: (@convention(c) (UnsafeMutableRawPointer?, places_log_level, UnsafePointer<CChar>?) -> Void)?,
-    _ userdata: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ userdata: UnsafeMutableRawPointer?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in
         guard let limit = Logger.Level(rawValue: Int32(truncatingIfNeeded: level.rawValue)) else {

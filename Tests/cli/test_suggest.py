@@ -63,7 +63,8 @@ def test_json_is_googles_body(search: Run) -> None:
     assert prediction["place"] == "places/iata:HEL"
     main = prediction["structuredFormat"]["mainText"]
     assert main["text"] == "Helsinki Airport"
-    assert [(match.get("startOffset", 0), match["endOffset"]) for match in main["matches"]] == [(0, 8), (9, 13)]
+    marked = "".join(main["text"][match.get("startOffset", 0):match["endOffset"]] for match in main["matches"])
+    assert marked.replace(" ", "") == "HelsinkiAirp"
     assert 15_000 < prediction["distanceMeters"] < 18_000
 
 
@@ -94,7 +95,7 @@ def test_type_that_the_index_does_not_know(search: Run) -> None:
 
 
 def test_plus_codes_and_coordinates(search: Run) -> None:
-    assert ids(search("suggest", "9FG4WR9V+XF").stdout)[0].startswith("pluscode:")
+    assert ids(search("suggest", "9GG65WCR+22").stdout)[0].startswith("pluscode:")
     assert ids(search("suggest", "60.17, 24.94").stdout)[0].startswith("latlng:")
 
 

@@ -60,10 +60,10 @@ package final class IndexBuilder: RecordSink {
     /// The same with something in place of `write(2)`.
     package func write(to path: String, using write: IndexFileWriter.Write) throws(PlacesError) {
         let sections = try IndexAssembly(collected) { [unowned self] fraction in
-            onProgress?("index", fraction, placeCount) ?? true
+            onProgress?("", fraction, placeCount) ?? true
         }.sections()
         try IndexFileWriter.write(sections, to: path, using: write)
-        _ = onProgress?("index", 1, placeCount)
+        _ = onProgress?("", 1, placeCount)
     }
 
     private func fault(of place: PlaceRecord) -> String? {

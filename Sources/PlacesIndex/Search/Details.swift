@@ -219,7 +219,7 @@ struct Details {
         }
         if let name { add(name) }
         let street = long(components, "route")
-        if !street.isEmpty, name?.contains(street) != true {
+        if !street.isEmpty, !holds(name ?? "", street) {
             let number = long(components, "street_number")
             add(number.isEmpty ? street : street + " " + number)
         }

@@ -478,8 +478,3 @@ def out_size() -> c_size_t:
 def out_int32() -> c_int32:
     """An out-parameter for a distance; read its ``value``."""
     return c_int32()
-
-
-def out_double() -> c_double:
-    """An out-parameter for a degree; read its ``value``."""
-    return c_double()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Callable
 
@@ -23,6 +23,9 @@ from .types import (
     Token,
     _HasJSON,
 )
+
+#: An absent message of the JSON.
+_NOTHING: Mapping[str, Any] = {}
 
 #: The largest deadline that the C type holds, in milliseconds.
 _LONGEST = 0xFFFF_FFFF
@@ -215,78 +218,71 @@ class ResultHandle(_HasJSON):
         self._release(self._address)
 
 
-def _matches(result: int, row: int, text: int) -> tuple[Match, ...]:
-    count = _ffi.result_match_count(result, row, text)
-    if not count:
-        return ()
-    start, end = _ffi.out_size(), _ffi.out_size()
-    found: list[Match] = []
-    for position in range(count):
-        _ffi.result_match(result, row, text, position, _ffi.UNIT_CODE_POINTS, start, end)
-        found.append(Match(start.value, end.value))
-    return tuple(found)
+def _matches(text: Mapping[str, Any]) -> tuple[Match, ...]:
+    # proto3's JSON leaves out a zero.
+    return tuple(Match(match.get("startOffset", 0), match["endOffset"]) for match in text.get("matches", ()))
 
 
-def _read_row(result: int, row: int) -> Suggestion:
-    meters = _ffi.out_int32()
-    has_distance = _ffi.result_distance_meters(result, row, meters)
+def _read_row(result: int, row: int, value: Mapping[str, Any]) -> Suggestion:
+    prediction: Mapping[str, Any] = value.get("placePrediction") or value["queryPrediction"]
+    full = prediction.get("text", _NOTHING)
+    structured = prediction.get("structuredFormat", _NOTHING)
+    primary = structured.get("mainText", _NOTHING)
+    secondary = structured.get("secondaryText", _NOTHING)
+    distance = prediction.get("distanceMeters")
+    if distance is None:
+        # No origin, or 0 m, which the JSON leaves out.
+        meters = _ffi.out_int32()
+        distance = meters.value if _ffi.result_distance_meters(result, row, meters) else None
     return Suggestion(
-        place_id=_ffi.result_place_id(result, row, None),
-        full_text=_ffi.result_full_text(result, row, None),
-        primary_text=_ffi.result_primary_text(result, row, None),
-        secondary_text=_ffi.result_secondary_text(result, row, None),
-        full_matches=_matches(result, row, _ffi.TEXT_FULL),
-        primary_matches=_matches(result, row, _ffi.TEXT_PRIMARY),
-        secondary_matches=_matches(result, row, _ffi.TEXT_SECONDARY),
-        types=tuple(_ffi.result_type(result, row, i) for i in range(_ffi.result_type_count(result, row))),
-        distance_meters=meters.value if has_distance else None,
-        is_query=_ffi.result_is_query(result, row),
+        place_id=prediction.get("placeId", ""),
+        full_text=full.get("text", ""),
+        primary_text=primary.get("text", ""),
+        secondary_text=secondary.get("text", ""),
+        full_matches=_matches(full),
+        primary_matches=_matches(primary),
+        secondary_matches=_matches(secondary),
+        types=tuple(prediction.get("types", ())),
+        distance_meters=distance,
+        is_query="queryPrediction" in value,
         attribution=_ffi.result_row_attribution(result, row),
     )
 
 
 def read_result(result: int) -> Suggestions:
-    """A borrowed ``places_result`` as a value."""
+    """A borrowed ``places_result`` as a value.
+
+    Through JSON: one crossing and a parser in C cost a fifth of some sixty calls of getters.
+    """
+    rows = json.loads(_ffi.result_to_json(result)).get("suggestions", ())
     return Suggestions(
-        rows=tuple(_read_row(result, row) for row in range(_ffi.result_count(result))),
+        rows=tuple(_read_row(result, row, value) for row, value in enumerate(rows)),
         attributions=tuple(_ffi.result_attribution(result, i) for i in range(_ffi.result_attribution_count(result))),
         _handle=ResultHandle(_ffi.result_retain(result)),
     )
 
 
-def take_result(result: int) -> Suggestions:
-    """The same for a result that is ours to release."""
-    try:
-        return read_result(result)
-    finally:
-        _ffi.result_release(result)
+def read_json(result: int) -> str:
+    """A borrowed ``places_result`` as the body of Google's response."""
+    return str(_ffi.result_to_json(result))
+
+
+def _coordinate(value: Mapping[str, Any]) -> Coordinate:
+    return Coordinate(float(value.get("latitude", 0)), float(value.get("longitude", 0)))
 
 
 def read_place(place: int) -> Place:
     """A borrowed ``places_place`` as a value."""
-    latitude, longitude = _ffi.out_double(), _ffi.out_double()
-    north, east = _ffi.out_double(), _ffi.out_double()
-    location = viewport = None
-    if _ffi.place_location(place, latitude, longitude):
-        location = Coordinate(latitude.value, longitude.value)
-    if _ffi.place_viewport(place, latitude, longitude, north, east):
-        viewport = Rectangle(Coordinate(latitude.value, longitude.value), Coordinate(north.value, east.value))
+    resource: dict[str, Any] = json.loads(_ffi.place_to_json(place))
+    location, viewport = resource.get("location"), resource.get("viewport")
     return Place(
-        id=_ffi.place_id(place),
-        display_name=_ffi.place_display_name(place),
-        formatted_address=_ffi.place_formatted_address(place),
-        location=location,
-        viewport=viewport,
-        primary_type=_ffi.place_primary_type(place),
-        types=tuple(_ffi.place_type(place, i) for i in range(_ffi.place_type_count(place))),
+        id=resource.get("id"),
+        display_name=resource.get("displayName", {}).get("text"),
+        formatted_address=resource.get("formattedAddress"),
+        location=None if location is None else _coordinate(location),
+        viewport=None if viewport is None else Rectangle(_coordinate(viewport["low"]), _coordinate(viewport["high"])),
+        primary_type=resource.get("primaryType"),
+        types=tuple(resource.get("types", ())),
         attribution=_ffi.place_attribution(place) or "",
-        resource=json.loads(_ffi.place_to_json(place)),
+        resource=resource,
     )
-
-
-def take_place(place: int) -> Place:
-    """The same for a place that is ours to release."""
-    try:
-        return read_place(place)
-    finally:
-        _ffi.place_release(place)
