@@ -248,6 +248,32 @@ struct FilterTests {
         #expect(Set(biased) == ["n0", "n1", "n2", "n3", "n4"])
     }
 
+    @Test("One place of a rare type or a small country is found among thousands of its name")
+    func narrowFilters() throws {
+        var many = (0..<6000).map { number in
+            place(
+                "m\(number)",
+                "Sample \(number)",
+                Double(number % 90),
+                Double(number % 170),
+                importance: 5,
+                country: "us"
+            )
+        }
+        many.append(place("rare", "Sample Zoo", 10, 10, importance: 1, type: "zoo", country: "us"))
+        many.append(place("far", "Sample Far", 10, 10, importance: 1, country: "va"))
+        let big = try TestIndex(many)
+        #expect(try big.ids("samp") { try $0.filter.setTypes(["zoo"], field: "t") } == ["rare"])
+        #expect(try big.ids("samp") { try $0.filter.setCountries(["va"], field: "c") } == ["far"])
+        #expect(try big.ids("samp far") { try $0.filter.setCountries(["va"], field: "c") } == ["far"])
+        #expect(
+            try big.ids("samp") {
+                try $0.filter.setTypes(["zoo"], field: "t")
+                try $0.filter.setCountries(["va"], field: "c")
+            }.isEmpty
+        )
+    }
+
     @Test("A street is inside where any part of it is")
     func streets() throws {
         var street = place("s", "Long Road", 10, 10, type: "route")

@@ -29,7 +29,7 @@ final class CollectedRecords {
     }
 
     /// False when the ID is there already.
-    func add(_ place: PlaceRecord, _ scratch: ByteScratch) throws(PlacesError) -> Bool {
+    func add(_ place: PlaceRecord) throws(PlacesError) -> Bool {
         guard rows.count < 0x3FFF_FFFF, names.count < 0xFFF0_0000, extras.count < 0xFFF0_0000 else {
             throw PlacesError(.unsupported, "the places are too many for one index file")
         }
