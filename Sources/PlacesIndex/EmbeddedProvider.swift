@@ -170,19 +170,30 @@ package final class EmbeddedProvider: LocalProvider {
         let query = ParsedQuery(text, caret: caret, scratch)
         // Of several indexes some rows may turn out to be the same place.
         var rows = TopRows(scratch.candidates, limit: indexes.count > 1 ? limit * 2 : limit)
-        for number in indexes.indices {
-            let index = indexes[number]
-            var search = IndexSearch(
-                index,
-                number: number,
-                PlaceFilter(filter, index),
-                nearness,
-                query,
-                scratch,
-                rows
-            )
-            search.run()
-            rows = search.rows
+        var stage: SearchStage? = .asTyped
+        var hasPlausibleRow = false
+        var isPlausible = false
+        while let current = stage {
+            let foundBefore = rows.count
+            for number in indexes.indices {
+                let index = indexes[number]
+                var search = IndexSearch(
+                    index,
+                    number: number,
+                    PlaceFilter(filter, index),
+                    nearness,
+                    query,
+                    scratch,
+                    rows
+                )
+                search.run(current, isPlausible: isPlausible)
+                rows = search.rows
+                if !hasPlausibleRow, current == .asTyped { hasPlausibleRow = search.hasPlausibleRow }
+            }
+            if current == .asTyped {
+                isPlausible = rows.count > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
+            }
+            stage = current.next(rows, foundBefore: foundBefore, isPlausible: isPlausible, letters: query.letters)
         }
         if indexes.count > 1 {
             collapse(&rows, scratch)

@@ -21,6 +21,8 @@ struct IndexSearch {
     private var wordBudget = Int.max
     /// A condition that does not hold costs, and does not exclude.
     var takesMissing = false
+    /// A name that begins with the first word is better.
+    var mindsFirstWord = false
     var bitCount = 0
     var bits: UnsafeMutablePointer<UInt64>
 
@@ -57,29 +59,31 @@ struct IndexSearch {
         self.rows = rows
     }
 
-    mutating func run() {
+    /// One stage of the search, over this index.
+    /// `isPlausible`: a row that somebody may well have meant is there already.
+    mutating func run(_ stage: SearchStage, isPlausible: Bool) {
         guard view.entryCount > 0, query.tokenCount > 0 else { return }
-        if query.isPlain { searchPhrase() }
-        if query.tokenCount > 1 {
-            // The important ones come first; where rows are there, a look at those is enough.
-            if !isSelective, rows.count > 0 {
-                wordBudget = hasPlausibleRow ? IndexSearch.wordsBesidePlausible : IndexSearch.wordsBesideRows
-            }
-            searchWords(takesUnfinished: false)
-            if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
-            wordBudget = .max
+        switch stage {
+        case .asTyped: searchAsTyped()
+        case .insideWords: searchInside(isPlausible: isPlausible)
+        case .mistyped: searchMistyped(edits: 1, fromFirst: false)
+        case .wordsMistyped: searchWordsMistyped()
+        case .mistypedTwice: searchMistyped(edits: 2, fromFirst: true)
+        case .someWords: searchSomeWords()
         }
-        if rows.isFull { return }
-        let found = rows.count
-        let isPlausible = found > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
-        searchInside(isPlausible: isPlausible)
-        // Six letters that stand inside a word are hardly there by chance.
-        if isPlausible || (rows.count > found && query.letters > 5) { return }
-        searchMistyped(edits: 1, fromFirst: false)
-        guard rows.count == 0 else { return }
-        searchWordsMistyped()
-        if rows.count == 0 { searchMistyped(edits: 2, fromFirst: true) }
-        if rows.count == 0 { searchSomeWords() }
+    }
+
+    mutating func searchAsTyped() {
+        if query.isPlain { searchPhrase() }
+        guard query.tokenCount > 1 else { return }
+        searchNameThenContext()
+        // The important ones come first; where rows are there, a look at those is enough.
+        if !isSelective, rows.count > 0 {
+            wordBudget = hasPlausibleRow ? IndexSearch.wordsBesidePlausible : IndexSearch.wordsBesideRows
+        }
+        searchWords(takesUnfinished: false)
+        if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
+        wordBudget = .max
     }
 
     // MARK: The text as a whole
@@ -113,21 +117,26 @@ struct IndexSearch {
     }
 
     /// Places of which the query is a whole name gain by it.
-    mutating func takeWholeNames(_ phrase: Int) {
-        takeWholeName(view.phraseFirsts[phrase], phrase)
+    mutating func takeWholeNames(_ phrase: Int, extra: Float = 0) {
+        takeWholeName(view.phraseFirsts[phrase], phrase, extra)
         let first = Int(view.restOffsets[phrase])
-        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ 24)
+        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : 24))
         var at = first
         while at < end {
-            takeWholeName(view.rest[at], phrase)
+            takeWholeName(view.rest[at], phrase, extra)
             at &+= 1
         }
     }
 
-    mutating func takeWholeName(_ entry: UInt32, _ phrase: Int) {
+    mutating func takeWholeName(_ entry: UInt32, _ phrase: Int, _ extra: Float) {
         let place = view.entryPlaces[entry]
         let row = view.places[place]
         guard passes(row) else { return }
+        var index = 0
+        while index < conditionCount {
+            guard isInArea(row, scratch.conditions[index]) else { return }
+            index &+= 1
+        }
         let wanted = UInt32(truncatingIfNeeded: phrase) | Layout.entryFlag
         var at = Int(row.forward)
         let end = min(at &+ 4096, view.forward.count)
@@ -148,8 +157,29 @@ struct IndexSearch {
             entry,
             place,
             row,
-            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind
+            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind + extra
         )
+    }
+
+    /// A whole name and then the areas that hold the place: "Monaco, Monaco", "Paris Texas".
+    mutating func searchNameThenContext() {
+        for nameCount in stride(from: query.tokenCount &- 1, to: max(0, query.tokenCount &- 4), by: -1) {
+            let size = Int(query.tokens[nameCount &- 1].end)
+            let found = view.prefixRange(query.bytes, size, scratch.phrase)
+            guard found.exact else { continue }
+            begin()
+            var isContext = true
+            for index in nameCount..<query.tokenCount where isContext {
+                let bits = areaCondition(query.tokens[index], takesUnfinished: false)
+                scratch.conditions[index &- nameCount] = Condition()
+                scratch.conditions[index &- nameCount].areaBits = bits
+                isContext = bits >= 0
+            }
+            guard isContext else { continue }
+            conditionCount = query.tokenCount &- nameCount
+            takeWholeNames(Int(found.range.first), extra: -Ranking.contextWord * Float(conditionCount))
+        }
+        conditionCount = 0
     }
 
     // MARK: Conditions
@@ -269,6 +299,7 @@ struct IndexSearch {
         if conditionCount > 1 {
             guard let cost = cost(row, besides: driver) else { return }
             score -= cost
+            if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
         }
         insert(entry, place, row, score)
     }
@@ -294,6 +325,13 @@ struct IndexSearch {
                 if phrase >= range.first, phrase < range.end { return true }
             }
             at &+= 1
+        }
+        return false
+    }
+
+    func beginsName(_ row: PlaceRow, _ condition: Condition) -> Bool {
+        for index in 0..<Int(condition.rangeCount) {
+            if beginsName(row, scratch.ranges[Int(condition.firstRange) &+ index]) { return true }
         }
         return false
     }

@@ -10,15 +10,15 @@
 /// 6. *Nearness*: a smooth decay with the distance to the bias.
 enum Ranking {
     /// 2. What a name that is not the primary one costs.
-    static let translatedName: Float = 0.9
-    static let alternateName: Float = 1.6
+    static let translatedName: Float = 2.4
+    static let alternateName: Float = 3.2
     /// Street, number and postcode of a place that has a name of its own.
     static let addressName: Float = 2.6
 
     /// 3. What a whole name gains.
     static let wholeName: Float = 0.5
     /// And what of the cost of its kind it gets back.
-    static let wholeNameKind: Float = 0.9
+    static let wholeNameKind: Float = 0.5
 
     /// 4. Words.
     static let otherOrder: Float = 0.3
@@ -26,6 +26,8 @@ enum Ranking {
     /// More where no word was typed to its end and of the last one only a letter: that is in many names by chance.
     static let oneLetter: Float = 1.5
     static let contextWord: Float = 0.2
+    /// No name begins with the first word: "par tex" means Paris before Cedar Park.
+    static let notFirstWord: Float = 0.6
     static let missingWord: Float = 4
     static let missingShortWord: Float = 2
     static let missingNumber: Float = 1.5

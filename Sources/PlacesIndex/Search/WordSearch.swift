@@ -16,7 +16,9 @@ extension IndexSearch {
         conditionCount = query.tokenCount
         let last = query.tokens[query.tokenCount &- 1]
         let isOneLetter = takesUnfinished && last.length == 1 && last.isUnfinished && !last.isNumber
+        mindsFirstWord = true
         enumerateRarest(extra: -Ranking.otherOrder - (isOneLetter ? Ranking.oneLetter : 0))
+        mindsFirstWord = false
     }
 
     mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
