@@ -13,7 +13,6 @@ package final class IndexBuilder: RecordSink {
     package private(set) var badRowCount = 0
 
     let collected = CollectedRecords()
-    private let writer = ByteScratch()
 
     package init() {}
 
@@ -30,7 +29,7 @@ package final class IndexBuilder: RecordSink {
             badRow(source: IndexBuilder.sourceName(of: place.id), line: 0, reason: reason)
             return
         }
-        guard try collected.add(place, writer) else {
+        guard try collected.add(place) else {
             badRow(
                 source: IndexBuilder.sourceName(of: place.id),
                 line: 0,
@@ -80,9 +79,4 @@ package final class IndexBuilder: RecordSink {
 
     /// The part of an ID before the colon.
     static func sourceName(of id: String) -> String { String(id.prefix { $0 != ":" }) }
-}
-
-/// A byte buffer that is used again and again.
-final class ByteScratch {
-    var bytes = ByteWriter()
 }
