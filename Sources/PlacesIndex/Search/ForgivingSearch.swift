@@ -13,7 +13,14 @@ extension IndexSearch {
         }
         begin()
         var condition = Condition()
-        addMistyped(query.bytes, query.count, edits: edits, fromFirst: fromFirst, to: &condition)
+        for index in 0..<query.count { scratch.text[index] = query.bytes[index] }
+        var size = query.count
+        if !query.tokens[query.tokenCount &- 1].isUnfinished, size < Scratch.maximumQuery {
+            // The last word is complete.
+            scratch.text[size] = 0x20
+            size &+= 1
+        }
+        addMistyped(scratch.text, size, edits: edits, fromFirst: fromFirst, to: &condition)
         guard condition.rangeCount > 0 else { return }
         scratch.conditions[0] = condition
         conditionCount = 1
@@ -39,15 +46,13 @@ extension IndexSearch {
         }
         guard var words = InsideSearch(view, query.bytes, query.count, budget: isSelective ? .max : 1500) else { return }
         begin()
-        let extra = query.letters > 4 ? -Ranking.insideWord : -Ranking.insideWordShort
+        let extra = -Ranking.insideWord(letters: query.letters)
         var cursor = PhraseCursor(view, scratch.phrase)
-        var looked = 0
+        // Words come in order of their best entries: none that follows is better than the last one was.
+        var best: UInt32 = 0
         while words.next(&cursor) {
-            // The best entry of its first phrase is not always the word's best; nearly always it is near.
-            let best = Ranking.decode(view.entryScores[view.phraseFirsts[cursor.phrase]]) + extra
-            if rows.isFull, best <= rows.threshold, looked >= 16 { return }
-            looked &+= 1
-            guard looked < 4096 else { return }
+            if rows.isFull, Ranking.decode(view.entryScores[best]) + extra <= rows.threshold { return }
+            best = view.phraseFirsts[cursor.phrase]
             var length = 0
             while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
             acceptAll(ofPhrase: cursor.phrase, extra: extra)
@@ -56,6 +61,7 @@ extension IndexSearch {
             while phrases < 64, cursor.phrase &+ 1 < view.phraseCount {
                 let shared = cursor.step(keeping: length)
                 guard shared, cursor.length > length, cursor.buffer[length] == 0x20 else { break }
+                best = min(best, view.phraseFirsts[cursor.phrase])
                 acceptAll(ofPhrase: cursor.phrase, extra: extra)
                 phrases &+= 1
             }

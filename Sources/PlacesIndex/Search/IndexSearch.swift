@@ -26,8 +26,10 @@ struct IndexSearch {
 
     /// Entries that are taken from a stream before a filter makes us look for a shorter way.
     private static let streamBudget = 256
-    /// Entries of the world that a biased search looks at before it looks around.
+    /// Entries of the world that a biased search looks at before it looks around, and leaves that it then looks into.
+    /// Nearness is a wish: what lies beyond is not worth the time.
     private static let biasBudget = 40
+    private static let biasLeaves = 64
     private static let wordsBesidePlausible = 100
     private static let wordsBesideRows = 400
     /// So few entries are looked at one by one.
@@ -63,8 +65,11 @@ struct IndexSearch {
             wordBudget = .max
         }
         if rows.isFull { return }
+        let isPlausible = hasPlausibleRow
+        let found = rows.count
         searchInside()
-        if hasPlausibleRow || (rows.isFull && query.letters > 4) { return }
+        // Six letters that stand inside a word are hardly there by chance.
+        if isPlausible || (rows.count > found && query.letters > 5) { return }
         searchMistyped(edits: 1, fromFirst: false)
         guard rows.count == 0 else { return }
         searchWordsMistyped()
@@ -153,7 +158,9 @@ struct IndexSearch {
             scratch.conditions[index] = condition
         }
         conditionCount = query.tokenCount
-        enumerateRarest(extra: -Ranking.otherOrder)
+        let last = query.tokens[query.tokenCount &- 1]
+        let isOneLetter = takesUnfinished && last.length == 1 && last.isUnfinished && !last.isNumber
+        enumerateRarest(extra: -Ranking.otherOrder - (isOneLetter ? Ranking.oneLetter : 0))
     }
 
     mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
@@ -484,12 +491,13 @@ struct IndexSearch {
     /// `bound`. False when the stream is as good as anything.
     private mutating func finish(_ condition: Condition, _ extra: Float, _ driver: Int, bound: Float) -> Bool {
         let total = Int(condition.entries)
-        if total <= 400 {
+        if total <= (isSelective || conditionCount > 1 ? 400 : 150) {
             scan(condition, extra, driver)
             return true
         }
         if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
-            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: max(64, total / 16)) { return true }
+            let limit = isSelective ? max(64, total / 16) : IndexSearch.biasLeaves
+            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
         }
         if total <= 200_000 {
             scan(condition, extra, driver)
@@ -530,13 +538,21 @@ struct IndexSearch {
         guard low < view.heavyWords.count else { return false }
         let word = view.heavyWords[low]
         guard Int(word.first) == Int(range.first), Int(word.end) == Int(range.end) else { return false }
-        let list = view.heavyEntries.slice(Int(word.entries), min(Int(word.count), wordBudget))
+        var limit = min(Int(word.count), wordBudget)
+        // With a bias the walk would not end early: it goes a part of the way, and then around the place.
+        let isBiased = nearness != nil && !isSelective
+        if isBiased { limit = min(limit, IndexSearch.biasBudget * 2) }
+        let list = view.heavyEntries.slice(Int(word.entries), limit)
         var at = 0
         while at < list.count {
             let entry = list[at]
             if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
             accept(entry, extra: extra, besides: driver)
             at &+= 1
+        }
+        if isBiased, at < Int(word.count) {
+            let bound = Ranking.decode(view.entryScores[view.heavyEntries[Int(word.entries) &+ at]]) + extra
+            _ = searchBoxes(condition, extra, driver, bound: bound, leafLimit: IndexSearch.biasLeaves)
         }
         return true
     }

@@ -23,19 +23,29 @@ enum Ranking {
     /// 4. Words.
     static let otherOrder: Float = 0.3
     static let unfinishedWord: Float = 0.7
+    /// More where no word was typed to its end and of the last one only a letter: that is in many names by chance.
+    static let oneLetter: Float = 1.5
     static let contextWord: Float = 0.2
     static let missingWord: Float = 4
     static let missingShortWord: Float = 2
     static let missingNumber: Float = 1.5
 
     /// 5. Errors, each.
-    static let typingError: Float = 3
+    static let typingError: Float = 2.5
     /// More for one in a word that is not the first, and for one in the last letter: whatever is there was in the list
     /// before that letter.
     static let typingErrorInside: Float = 0.7
-    static let typingErrorAtEnd: Float = 0.7
-    static let insideWord: Float = 2.9
-    static let insideWordShort: Float = 3.4
+    static let typingErrorAtEnd: Float = 1
+
+    /// Few letters are in many words by chance.
+    static func insideWord(letters: Int) -> Float {
+        switch letters {
+        case ...3: 3.5
+        case 4: 3.2
+        case 5: 2.2
+        default: 1.8
+        }
+    }
 
     /// 6. The cost of a distance: `strength * log10(1 + km / scale)`, at most `limit`.
     static let biasStrength: Float = 3
@@ -47,7 +57,7 @@ enum Ranking {
     static let zoneLimit: Float = 1
 
     /// A row that somebody may well have meant: as important as this, or as near as this.
-    static let plausibleScore: Float = 4
+    static let plausibleScore: Float = 5.4
     static let plausibleCost: Float = 2
 
     /// Scores may be a little below zero: a small place's alternate name.
