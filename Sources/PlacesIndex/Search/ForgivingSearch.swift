@@ -40,21 +40,23 @@ extension IndexSearch {
     }
 
     /// Letters inside words.
-    mutating func searchInside() {
+    mutating func searchInside(isPlausible: Bool) {
         guard query.tokenCount == 1, query.letters >= 3, !query.tokens[0].isNumber, !query.tokens[0].isIdeographic else {
             return
         }
-        guard var words = InsideSearch(view, query.bytes, query.count, budget: isSelective ? .max : 1500) else { return }
+        guard var words = InsideSearch(view, query.bytes, query.count, budget: isSelective ? .max : isPlausible ? 200 : 600) else { return }
         begin()
-        let extra = -Ranking.insideWord(letters: query.letters)
+        let cost = Ranking.insideWord(letters: query.letters)
+        let bestExtra = Ranking.insideWordEnd - cost
         var cursor = PhraseCursor(view, scratch.phrase)
         // Words come in order of their best entries: none that follows is better than the last one was.
         var best: UInt32 = 0
         while words.next(&cursor) {
-            if rows.isFull, Ranking.decode(view.entryScores[best]) + extra <= rows.threshold { return }
+            if rows.isFull, Ranking.decode(view.entryScores[best]) + bestExtra <= rows.threshold { return }
             best = view.phraseFirsts[cursor.phrase]
             var length = 0
             while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
+            let extra = endsWith(cursor.buffer, length) ? bestExtra : -cost
             acceptAll(ofPhrase: cursor.phrase, extra: extra)
             // And the other phrases that begin with this word.
             var phrases = 1
@@ -66,6 +68,18 @@ extension IndexSearch {
                 phrases &+= 1
             }
         }
+    }
+
+    /// Whether a word ends with the query.
+    private func endsWith(_ word: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let start = length &- query.count
+        guard start > 0 else { return false }
+        var index = 0
+        while index < query.count {
+            if word[start &+ index] != query.bytes[index] { return false }
+            index &+= 1
+        }
+        return true
     }
 
     private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {

@@ -30,8 +30,8 @@ struct IndexSearch {
     /// Nearness is a wish: what lies beyond is not worth the time.
     private static let biasBudget = 40
     private static let biasLeaves = 64
-    private static let wordsBesidePlausible = 100
-    private static let wordsBesideRows = 400
+    private static let wordsBesidePlausible = 60
+    private static let wordsBesideRows = 150
     /// So few entries are looked at one by one.
     private static let fewEntries = 24
 
@@ -65,9 +65,9 @@ struct IndexSearch {
             wordBudget = .max
         }
         if rows.isFull { return }
-        let isPlausible = hasPlausibleRow
         let found = rows.count
-        searchInside()
+        let isPlausible = found > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
+        searchInside(isPlausible: isPlausible)
         // Six letters that stand inside a word are hardly there by chance.
         if isPlausible || (rows.count > found && query.letters > 5) { return }
         searchMistyped(edits: 1, fromFirst: false)
@@ -464,14 +464,16 @@ struct IndexSearch {
         if conditionCount > 1, condition.rangeCount == 1, walkHeavyWord(condition, extra, driver) { return }
         let ranges = scratch.ranges + Int(condition.firstRange)
         var stream = EntryStream(view, scratch.items)
+        var leastCost = Float.infinity
         for index in 0..<Int(condition.rangeCount) {
+            leastCost = min(leastCost, ranges[index].cost)
             stream.add(Int(ranges[index].first), Int(ranges[index].end), source: Int32(truncatingIfNeeded: index))
         }
         let isBiased = nearness != nil
         var looked = 0
         var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
         while !stream.isEmpty {
-            let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra
+            let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
             if bound <= rows.threshold, rows.isFull { return }
             if looked >= wordBudget { return }
             looked &+= 1

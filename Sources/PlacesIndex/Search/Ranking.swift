@@ -42,10 +42,12 @@ enum Ranking {
         switch letters {
         case ...3: 3.5
         case 4: 3.2
-        case 5: 2.2
+        case 5: 2.4
         default: 1.8
         }
     }
+    /// Less where they are all of the word's end.
+    static let insideWordEnd: Float = 0.8
 
     /// 6. The cost of a distance: `strength * log10(1 + km / scale)`, at most `limit`.
     static let biasStrength: Float = 3
@@ -57,8 +59,10 @@ enum Ranking {
     static let zoneLimit: Float = 1
 
     /// A row that somebody may well have meant: as important as this, or as near as this.
-    static let plausibleScore: Float = 5.4
+    static let plausibleScore: Float = 5.8
     static let plausibleCost: Float = 2
+    /// So many letters that some place has just so are hardly a typing error.
+    static let plausibleLetters = 6
 
     /// Scores may be a little below zero: a small place's alternate name.
     private static let lowest: Float = -3
