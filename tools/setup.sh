@@ -59,9 +59,7 @@ else
     for program in cc make strip pkg-config; do
         command -v "$program" >/dev/null || fail "$program is missing; install: ${packages[*]} (Debian's names)"
     done
-    for library in jansson; do
-        pkg-config --exists "$library" || fail "the headers of $library are missing; install: ${packages[*]} (Debian's names)"
-    done
+    pkg-config --exists jansson || fail "jansson's headers are missing; install: ${packages[*]} (Debian's names)"
 fi
 
 # The Swift toolchain is no Debian package that would do; https://swift.org/install has it.
