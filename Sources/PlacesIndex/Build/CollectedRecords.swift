@@ -125,7 +125,9 @@ final class CollectedRecords {
         if canBeNumber, utf8.count - digits <= 32 {
             let prefix = String(id.prefix(utf8.count - digits))
             if prefix.utf8.count == utf8.count - digits {
-                if let known = idPrefixes.known(prefix) ?? (idPrefixes.texts.count < 250 ? idPrefixes.number(of: prefix) : nil) {
+                if let known = idPrefixes.known(prefix)
+                    ?? (idPrefixes.texts.count < 250 ? idPrefixes.number(of: prefix) : nil)
+                {
                     return (UInt32(truncatingIfNeeded: number), UInt32(known) << 24 | UInt32(number >> 32))
                 }
             }

@@ -32,8 +32,10 @@ package final class IndexBuilder: RecordSink {
         }
         guard try collected.add(place, writer) else {
             badRow(
-                source: IndexBuilder.sourceName(of: place.id), line: 0,
-                reason: "the ID \(quoted(place.id)) is there already")
+                source: IndexBuilder.sourceName(of: place.id),
+                line: 0,
+                reason: "the ID \(quoted(place.id)) is there already"
+            )
             return
         }
     }
@@ -47,7 +49,9 @@ package final class IndexBuilder: RecordSink {
         collected.attributions[source] = text
     }
 
-    package func progress(source: String, fraction: Double) -> Bool { onProgress?(source, fraction, placeCount) ?? true }
+    package func progress(source: String, fraction: Double) -> Bool {
+        onProgress?(source, fraction, placeCount) ?? true
+    }
 
     /// Writes the file: a temporary one beside it first, which then takes its name. On any error nothing is left and
     /// what was at `path` is as it was.

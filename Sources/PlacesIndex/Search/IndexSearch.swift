@@ -1,3 +1,4 @@
+import Glibc
 import PlacesModel
 import PlacesText
 
@@ -13,6 +14,7 @@ struct IndexSearch {
     private let owner: Unmanaged<Scratch>
     private let blockedFlags: UInt8
     let isSelective: Bool
+    private let languages: LanguageChoice
     var rows: TopRows
     /// Conditions that hold now; the first `conditionCount` of the scratch's.
     var conditionCount = 0
@@ -21,6 +23,8 @@ struct IndexSearch {
     private var wordBudget = Int.max
     /// A condition that does not hold costs, and does not exclude.
     var takesMissing = false
+    /// A name that begins with the first word is better.
+    private var mindsFirstWord = false
     private var bitCount = 0
     private var bits: UnsafeMutablePointer<UInt64>
 
@@ -36,9 +40,16 @@ struct IndexSearch {
     private static let fewEntries = 24
 
     init(
-        _ index: PlaceIndex, number: Int, _ filter: PlaceFilter, _ nearness: Nearness?, _ query: ParsedQuery,
-        _ scratch: Scratch, _ rows: TopRows
+        _ index: PlaceIndex,
+        number: Int,
+        _ filter: PlaceFilter,
+        _ nearness: Nearness?,
+        _ query: ParsedQuery,
+        _ languages: LanguageChoice,
+        _ scratch: Scratch,
+        _ rows: TopRows
     ) {
+        self.languages = languages
         view = index.view
         self.number = UInt32(truncatingIfNeeded: number)
         self.filter = filter
@@ -52,29 +63,31 @@ struct IndexSearch {
         self.rows = rows
     }
 
-    mutating func run() {
+    /// One stage of the search, over this index.
+    /// `isPlausible`: a row that somebody may well have meant is there already.
+    mutating func run(_ stage: SearchStage, isPlausible: Bool) {
         guard view.entryCount > 0, query.tokenCount > 0 else { return }
-        if query.isPlain { searchPhrase() }
-        if query.tokenCount > 1 {
-            // The important ones come first; where rows are there, a look at those is enough.
-            if !isSelective, rows.count > 0 {
-                wordBudget = hasPlausibleRow ? IndexSearch.wordsBesidePlausible : IndexSearch.wordsBesideRows
-            }
-            searchWords(takesUnfinished: false)
-            if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
-            wordBudget = .max
+        switch stage {
+        case .asTyped: searchAsTyped()
+        case .insideWords: searchInside(isPlausible: isPlausible)
+        case .mistyped: searchMistyped(edits: 1, fromFirst: false)
+        case .wordsMistyped: searchWordsMistyped()
+        case .mistypedTwice: searchMistyped(edits: 2, fromFirst: true)
+        case .someWords: searchSomeWords()
         }
-        if rows.isFull { return }
-        let found = rows.count
-        let isPlausible = found > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
-        searchInside(isPlausible: isPlausible)
-        // Six letters that stand inside a word are hardly there by chance.
-        if isPlausible || (rows.count > found && query.letters > 5) { return }
-        searchMistyped(edits: 1, fromFirst: false)
-        guard rows.count == 0 else { return }
-        searchWordsMistyped()
-        if rows.count == 0 { searchMistyped(edits: 2, fromFirst: true) }
-        if rows.count == 0 { searchSomeWords() }
+    }
+
+    private mutating func searchAsTyped() {
+        if query.isPlain { searchPhrase() }
+        guard query.tokenCount > 1 else { return }
+        searchNameThenContext()
+        // The important ones come first; where rows are there, a look at those is enough.
+        if !isSelective, rows.count > 0 {
+            wordBudget = hasPlausibleRow ? IndexSearch.wordsBesidePlausible : IndexSearch.wordsBesideRows
+        }
+        searchWords(takesUnfinished: false)
+        if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
+        wordBudget = .max
     }
 
     // MARK: The text as a whole
@@ -100,7 +113,9 @@ struct IndexSearch {
         guard condition.rangeCount > 0 else { return }
         scratch.conditions[0] = condition
         conditionCount = 1
+        mindsFirstWord = true
         enumerate(0, extra: 0)
+        mindsFirstWord = false
     }
 
     private func copyQuery() {
@@ -108,21 +123,26 @@ struct IndexSearch {
     }
 
     /// Places of which the query is a whole name gain by it.
-    private mutating func takeWholeNames(_ phrase: Int) {
-        takeWholeName(view.phraseFirsts[phrase], phrase)
+    private mutating func takeWholeNames(_ phrase: Int, extra: Float = 0) {
+        takeWholeName(view.phraseFirsts[phrase], phrase, extra)
         let first = Int(view.restOffsets[phrase])
-        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ 24)
+        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : 24))
         var at = first
         while at < end {
-            takeWholeName(view.rest[at], phrase)
+            takeWholeName(view.rest[at], phrase, extra)
             at &+= 1
         }
     }
 
-    private mutating func takeWholeName(_ entry: UInt32, _ phrase: Int) {
+    private mutating func takeWholeName(_ entry: UInt32, _ phrase: Int, _ extra: Float) {
         let place = view.entryPlaces[entry]
         let row = view.places[place]
         guard passes(row) else { return }
+        var index = 0
+        while index < conditionCount {
+            guard isInArea(row, scratch.conditions[index]) else { return }
+            index &+= 1
+        }
         let wanted = UInt32(truncatingIfNeeded: phrase) | Layout.entryFlag
         var at = Int(row.forward)
         let end = min(at &+ 4096, view.forward.count)
@@ -139,9 +159,38 @@ struct IndexSearch {
         guard isWhole else { return }
         let score = Ranking.decode(view.entryScores[entry])
         let full = Ranking.decode(row.score)
+        // A name in the language that is asked for is as good as the primary one.
+        let share = languages.rank(Int(view.entryLanguages[entry])) > 0 ? 1 : Ranking.wholeNameKind
         insert(
-            entry, place, row,
-            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind)
+            entry,
+            place,
+            row,
+            score + Ranking.wholeName + max(0, full - score) * share + extra
+        )
+    }
+
+    /// A whole name and then the areas that hold the place: "Monaco, Monaco", "Paris Texas".
+    private mutating func searchNameThenContext() {
+        for nameCount in stride(from: query.tokenCount &- 1, to: max(0, query.tokenCount &- 4), by: -1) {
+            let size = Int(query.tokens[nameCount &- 1].end)
+            let found = view.prefixRange(query.bytes, size, scratch.phrase)
+            guard found.exact else { continue }
+            begin()
+            var isContext = true
+            for index in nameCount..<query.tokenCount where isContext {
+                let bits = areaCondition(query.tokens[index], takesUnfinished: false)
+                scratch.conditions[index &- nameCount] = Condition()
+                scratch.conditions[index &- nameCount].areaBits = bits
+                isContext = bits >= 0
+            }
+            guard isContext else { continue }
+            conditionCount = query.tokenCount &- nameCount
+            takeWholeNames(
+                Int(found.range.first),
+                extra: Ranking.nameThenContext - Ranking.contextWord * Float(conditionCount)
+            )
+        }
+        conditionCount = 0
     }
 
     // MARK: Word by word
@@ -154,13 +203,29 @@ struct IndexSearch {
             let token = query.tokens[index]
             var condition = wordCondition(token, takesUnfinished: takesUnfinished)
             condition.areaBits = areaCondition(token, takesUnfinished: takesUnfinished)
+            // A word that was typed before stands for another thing: "Monaco, Monaco" lies in Monaco.
+            if condition.areaBits >= 0, isRepeated(index) {
+                condition.rangeCount = 0
+                condition.wholeCount = 0
+                condition.entries = 0
+            }
             if condition.rangeCount == 0, condition.areaBits < 0 { return }
             scratch.conditions[index] = condition
         }
         conditionCount = query.tokenCount
         let last = query.tokens[query.tokenCount &- 1]
         let isOneLetter = takesUnfinished && last.length == 1 && last.isUnfinished && !last.isNumber
+        mindsFirstWord = true
         enumerateRarest(extra: -Ranking.otherOrder - (isOneLetter ? Ranking.oneLetter : 0))
+        mindsFirstWord = false
+    }
+
+    private func isRepeated(_ index: Int) -> Bool {
+        let token = query.tokens[index]
+        for other in 0..<index where query.tokens[other].length == token.length {
+            if memcmp(query.text(query.tokens[other]), query.text(token), token.length) == 0 { return true }
+        }
+        return false
     }
 
     mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
@@ -409,6 +474,9 @@ struct IndexSearch {
         if conditionCount > 1 {
             guard let cost = cost(row, besides: driver) else { return }
             score -= cost
+            if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
+        } else if mindsFirstWord, score >= rows.threshold, !beginsName(row, range) {
+            score -= Ranking.notFirstOnlyWord
         }
         insert(entry, place, row, score)
     }
@@ -434,6 +502,13 @@ struct IndexSearch {
                 if phrase >= range.first, phrase < range.end { return true }
             }
             at &+= 1
+        }
+        return false
+    }
+
+    private func beginsName(_ row: PlaceRow, _ condition: Condition) -> Bool {
+        for index in 0..<Int(condition.rangeCount) {
+            if beginsName(row, scratch.ranges[Int(condition.firstRange) &+ index]) { return true }
         }
         return false
     }
@@ -564,7 +639,11 @@ struct IndexSearch {
     /// Best-first through the boxes. False, with nothing lost, when more than `leafLimit` leaves would have to be
     /// looked at.
     private mutating func searchBoxes(
-        _ condition: Condition, _ extra: Float, _ driver: Int, bound limit: Float, leafLimit: Int
+        _ condition: Condition,
+        _ extra: Float,
+        _ driver: Int,
+        bound limit: Float,
+        leafLimit: Int
     ) -> Bool {
         guard view.boxes.count > 0 else { return true }
         let range = scratch.ranges[Int(condition.firstRange)]
@@ -601,7 +680,9 @@ struct IndexSearch {
             boxes[at] = item
             return top
         }
-        guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else { return false }
+        guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else {
+            return false
+        }
         // A damaged file may have boxes in a circle.
         var visits = 0
         while count > 0 {
