@@ -20,6 +20,8 @@ let package = Package(
         .target(name: "CPlacesShim"),
         .systemLibrary(
             name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(
+            name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         // Swift, each depending on those above it only
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
@@ -27,6 +29,11 @@ let package = Package(
         .target(name: "PlacesEngine", dependencies: ["PlacesModel", "CPlacesShim"], swiftSettings: settings),
         .target(name: "PlacesJSON", dependencies: ["PlacesModel", "CJansson"], swiftSettings: settings),
         .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: settings),
+        .target(
+            name: "PlacesTransport", dependencies: ["PlacesModel", "PlacesEngine", "CCurl"], swiftSettings: settings),
+        .target(
+            name: "PlacesProviders", dependencies: ["PlacesModel", "PlacesEngine", "PlacesJSON", "PlacesWire"],
+            swiftSettings: settings),
         .target(
             name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesText", "PlacesEngine"], swiftSettings: settings),
         .target(
@@ -36,7 +43,7 @@ let package = Package(
             name: "PlacesABI",
             dependencies: [
                 "CPlaces", "CPlacesHandles", "PlacesModel", "PlacesText", "PlacesEngine", "PlacesJSON", "PlacesWire",
-                "PlacesIndex", "PlacesImport",
+                "PlacesTransport", "PlacesProviders", "PlacesIndex", "PlacesImport",
             ],
             swiftSettings: settings),
 
