@@ -28,11 +28,20 @@ package struct JSONWriter: ~Copyable {
 
     /// A member's name that needs no escape.
     package mutating func key(_ name: StaticString) {
-        separate()
-        append(UInt8(ascii: "\""))
-        append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        append(UInt8(ascii: "\""))
-        append(UInt8(ascii: ":"))
+        let length = name.utf8CodeUnitCount
+        reserve(length &+ 4)
+        var target = storage.advanced(by: count)
+        if needsComma {
+            target.pointee = UInt8(ascii: ",")
+            target = target.advanced(by: 1)
+        }
+        target.pointee = UInt8(ascii: "\"")
+        target = target.advanced(by: 1)
+        target.update(from: name.utf8Start, count: length)
+        target = target.advanced(by: length)
+        target[0] = UInt8(ascii: "\"")
+        target[1] = UInt8(ascii: ":")
+        count = target.advanced(by: 2) - storage
         needsComma = false
     }
 
@@ -50,16 +59,22 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func integer(_ value: Int64) {
         separate()
-        reserve(20)
-        if value < 0 { append(UInt8(ascii: "-")) }
         var magnitude = value.magnitude
-        var divisor: UInt64 = 1
-        while magnitude / divisor >= 10 { divisor &*= 10 }
-        while divisor > 0 {
-            append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude / divisor))
-            magnitude %= divisor
-            divisor /= 10
+        var length = value < 0 ? 2 : 1
+        var rest = magnitude / 10
+        while rest > 0 {
+            length &+= 1
+            rest /= 10
         }
+        reserve(length)
+        var position = count &+ length
+        count = position
+        repeat {
+            position &-= 1
+            storage[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude % 10)
+            magnitude /= 10
+        } while magnitude > 0
+        if value < 0 { storage[position &- 1] = UInt8(ascii: "-") }
         needsComma = true
     }
 
@@ -102,34 +117,43 @@ package struct JSONWriter: ~Copyable {
     }
 
     package mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var runStart = 0
+        guard let source = bytes.baseAddress else { return }
+        let length = bytes.count
         var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte < 0x80 {
-                if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        while index < length {
+            // Room for all the rest as it is; escapes make room for themselves.
+            reserve(length &- index)
+            let target = storage.advanced(by: count)
+            let runStart = index
+            while index < length {
+                let byte = source[index]
+                if JSONWriter.isPlain(byte) {
+                    target[index &- runStart] = byte
                     index &+= 1
                     continue
                 }
-                append(UnsafeBufferPointer(rebasing: bytes[runStart..<index]))
-                escape(byte)
-                index &+= 1
-                runStart = index
+                if byte < 0x80 { break }
+                let sequence = UTF8Text.sequenceLength(bytes, at: index)
+                if sequence == 0 { break }
+                target.advanced(by: index &- runStart).update(from: source.advanced(by: index), count: sequence)
+                index &+= sequence
+            }
+            count &+= index &- runStart
+            if index == length { break }
+            if source[index] < 0x80 {
+                escape(source[index])
             } else {
-                let length = UTF8Text.sequenceLength(bytes, at: index)
-                if length > 0 {
-                    index &+= length
-                    continue
-                }
-                append(UnsafeBufferPointer(rebasing: bytes[runStart..<index]))
                 append(0xEF)
                 append(0xBF)
                 append(0xBD)
-                index &+= 1
-                runStart = index
             }
+            index &+= 1
         }
-        append(UnsafeBufferPointer(rebasing: bytes[runStart..<index]))
+    }
+
+    /// ASCII that stands for itself.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte &- 0x20 < 0x60 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     package mutating func value(_ value: JSONValue) {

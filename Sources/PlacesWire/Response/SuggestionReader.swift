@@ -46,9 +46,7 @@ struct SuggestionReader: ~Copyable {
     consuming func finish() -> SuggestionList { builder.finish() }
 
     mutating func add(_ prediction: JSONNode, isQuery: Bool) {
-        var row = SuggestionRow()
-        row.isQuery = isQuery
-        row.attribution = attribution
+        var row = newRow(isQuery: isQuery)
         if !isQuery {
             addIdentity(of: prediction, to: &row)
             row.types = add(types: prediction.array("types"))
@@ -74,6 +72,15 @@ struct SuggestionReader: ~Copyable {
         }
         builder.append(row)
     }
+
+    func newRow(isQuery: Bool) -> SuggestionRow {
+        var row = SuggestionRow()
+        row.isQuery = isQuery
+        row.attribution = attribution
+        return row
+    }
+
+    mutating func append(_ row: SuggestionRow) { builder.append(row) }
 
     private mutating func addIdentity(of prediction: JSONNode, to row: inout SuggestionRow) {
         let prefix = Array("places/".utf8)
