@@ -39,6 +39,8 @@ final class ProviderHandle: Handle, AsyncProvider, @unchecked Sendable {
             throw PlacesError(.unsupported, "the provider of this client has no autocomplete")
         case .place where fetchPlace == nil:
             throw PlacesError(.unsupported, "the provider of this client has no place details")
+        case .textSearch, .geocode, .photo:
+            throw PlacesError(.unsupported, "the provider of this client has no search and no geocoding")
         default: break
         }
     }
@@ -52,6 +54,8 @@ final class ProviderHandle: Handle, AsyncProvider, @unchecked Sendable {
         case .place(let request):
             guard let fetchPlace else { return ResponderHandle.unsupported(responder) }
             PlaceRequestHandle(request).lend { fetchPlace(userdata, operation.id, $0, responder) }
+        case .textSearch, .geocode, .photo:
+            ResponderHandle.unsupported(responder)
         }
     }
 
@@ -72,6 +76,8 @@ final class ResponderHandle: Handle, Sendable {
                 switch operation.work {
                 case .suggest: .suggestions(try WireResponse.decodeSuggestions(body))
                 case .place(let request): .place(try decodePlace(body, request))
+                case .textSearch, .geocode, .photo:
+                    throw PlacesError(.unsupported, "the provider of this client has no search and no geocoding")
                 }
             operation.finish(.success(answer))
         } catch {
