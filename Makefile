@@ -97,11 +97,14 @@ demo: data
 check: build | build/.setup-check
 	@tools/check.sh
 
+# Ours beside its peers on the same data in the same run.
 bench: data
-	tools/bench.sh
+	bench/run.sh
 
+# CASES is a table of queries and expected places; the head of bench/quality.py describes it.
 quality: data
-	tools/quality.sh "$(CASES)"
+	@[ -n '$(CASES)' ] || { echo 'usage: make quality CASES=FILE' >&2; exit 2; }
+	$(PYTHON) bench/quality.py '$(CASES)' --require
 
 # Formatters are those of the Swift toolchain and of Debian; neither touches what a program generated.
 C_FILES = $(shell git ls-files '*.c' '*.h' '*.hpp' '*.cpp' | grep -v 'width_table\.h$$')
@@ -109,7 +112,7 @@ C_FILES = $(shell git ls-files '*.c' '*.h' '*.hpp' '*.cpp' | grep -v 'width_tabl
 format: | build/.setup-check
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
 	clang-format -i $(C_FILES)
-	.venv/bin/ruff format data tools Tests bindings/python
+	.venv/bin/ruff check --fix --quiet data tools Tests bindings examples
 
 lint: | build/.setup-check
 	@tools/lint.sh

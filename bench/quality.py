@@ -31,23 +31,43 @@ import json
 import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 Case = dict[str, str]
+Answer = dict[str, Any]
 
-COLUMNS = ("id", "category", "query", "lang", "bias_lat", "bias_lon", "country_filter", "needs", "expect_geonameid",
-           "expect_iata", "expect_lat", "expect_lon", "tolerance_m", "within", "synthetic")
+COLUMNS = (
+    "id",
+    "category",
+    "query",
+    "lang",
+    "bias_lat",
+    "bias_lon",
+    "country_filter",
+    "needs",
+    "expect_geonameid",
+    "expect_iata",
+    "expect_lat",
+    "expect_lon",
+    "tolerance_m",
+    "within",
+    "synthetic",
+)
 TYPING_ERRORS = ("typo", "typo-generated", "poi-typo")
 
 # Name, what --require asks for in percent, which cases.
 GROUPS: tuple[tuple[str, float, Callable[[Case], bool]], ...] = (
-    ("geonames, not synthetic, no typing error", 97.0,
-     lambda case: (case["needs"] == "geonames" and case["synthetic"] == "0"
-                   and case["category"] not in TYPING_ERRORS)),
+    (
+        "geonames, not synthetic, no typing error",
+        97.0,
+        lambda case: case["needs"] == "geonames" and case["synthetic"] == "0" and case["category"] not in TYPING_ERRORS,
+    ),
     ("airports", 88.0, lambda case: case["category"] == "airport"),
     ("generated prefixes", 88.0, lambda case: case["category"] == "prefix-generated"),
 )
@@ -84,9 +104,12 @@ def read_cases(path: pathlib.Path) -> list[Case]:
 def request(case: Case, bias_radius: float) -> dict[str, object]:
     body: dict[str, object] = {"input": case["query"]}
     if case["bias_lat"]:
-        body["locationBias"] = {"circle": {
-            "center": {"latitude": float(case["bias_lat"]), "longitude": float(case["bias_lon"])},
-            "radius": bias_radius}}
+        body["locationBias"] = {
+            "circle": {
+                "center": {"latitude": float(case["bias_lat"]), "longitude": float(case["bias_lon"])},
+                "radius": bias_radius,
+            }
+        }
     if case["lang"]:
         body["languageCode"] = case["lang"]
     if case["country_filter"]:
@@ -102,53 +125,62 @@ class Places:
         self.index_options = [option for index in indexes for option in ("--index", index)]
 
     def run(self, arguments: list[str], lines: list[str] | None = None) -> str:
+        text = "".join(line + "\n" for line in lines or [])
         try:
-            done = subprocess.run([self.program, *arguments], check=False, capture_output=True,
-                                  input="".join(line + "\n" for line in lines or []).encode("utf-8"))
+            done = subprocess.run(
+                [self.program, *arguments], check=False, capture_output=True, input=text.encode("utf-8")
+            )
         except OSError as error:
             raise RunError(f"cannot run {self.program}: {error.strerror}") from None
-        if done.returncode < 0 or (lines is None and done.returncode != 0):
-            raise RunError(f"{self.program} {' '.join(arguments)} ended with {done.returncode}: "
-                           + done.stderr.decode("utf-8", "replace").strip())
-        return done.stdout.decode("utf-8")
+        output = done.stdout.decode("utf-8")
+        # A batch may end with a failure code of its own: what counts is that each line has its answer.
+        is_whole = done.returncode == 0 if lines is None else output.count("\n") == len(lines)
+        if not is_whole:
+            raise RunError(
+                f"`{' '.join(arguments[:3])}` ended with {done.returncode}"
+                + ("" if lines is None else f" and {output.count(chr(10))} answers to {len(lines)} lines")
+                + f": {done.stderr.decode('utf-8', 'replace').strip()}"
+            )
+        return output
 
-    def batch(self, arguments: list[str], lines: list[str]) -> list[dict]:
+    def batch(self, arguments: list[str], lines: list[str]) -> list[Answer]:
         if not lines:
             return []
         output = self.run([*arguments, "--batch", *self.index_options], lines)
-        answers = output.split("\n")[:-1]
-        if len(answers) != len(lines):
-            raise RunError(f"{self.program} {arguments[0]} --batch answered {len(answers)} lines to {len(lines)}")
-        return [json.loads(answer) for answer in answers]
+        return [json.loads(answer) for answer in output.split("\n")[:-1]]
 
     def info(self, index: str) -> str:
         return self.run(["index", "info", index])
 
 
-def error_text(answer: dict) -> str:
+def error_text(answer: Answer) -> str:
     error = answer.get("error")
     return "" if error is None else f"{error.get('status', '')}: {error.get('message', '')}"
 
 
-def suggestions_of(answer: dict) -> list[Suggestion]:
+def suggestions_of(answer: Answer) -> list[Suggestion]:
     predictions = (item.get("placePrediction") for item in answer.get("suggestions", []))
-    return [Suggestion(prediction.get("placeId") or prediction.get("place", "").removeprefix("places/"),
-                       prediction.get("text", {}).get("text", ""))
-            for prediction in predictions if prediction]
+    return [
+        Suggestion(
+            prediction.get("placeId") or prediction.get("place", "").removeprefix("places/"),
+            prediction.get("text", {}).get("text", ""),
+        )
+        for prediction in predictions
+        if prediction
+    ]
 
 
 def metres(a: tuple[float, float], b: tuple[float, float]) -> float:
     (lat_a, lon_a), (lat_b, lon_b) = ([math.radians(angle) for angle in point] for point in (a, b))
-    half = (math.sin((lat_b - lat_a) / 2) ** 2
-            + math.cos(lat_a) * math.cos(lat_b) * math.sin((lon_b - lon_a) / 2) ** 2)
+    half = math.sin((lat_b - lat_a) / 2) ** 2 + math.cos(lat_a) * math.cos(lat_b) * math.sin((lon_b - lon_a) / 2) ** 2
     return 2 * 6371008.8 * math.asin(math.sqrt(min(1.0, half)))
 
 
 def loaded_data(needs: Iterable[str], indexes: list[str], places: Places) -> set[str]:
     """Which of `needs` the index files hold, told from their names and from what `places index info` says."""
     text = " ".join(pathlib.Path(index).name + " " + places.info(index) for index in indexes).lower()
-    words = {"geonames": "geonames", "airportsdata": "airport"}
-    return {need for need in needs if words.get(need, need.rpartition("/")[2]) in text}
+    patterns = {"geonames": "geonames", "airportsdata": r"airport|\biata\b"}
+    return {need for need in needs if re.search(patterns.get(need, re.escape(need.rpartition("/")[2].lower())), text)}
 
 
 def split_needs(case: Case) -> list[str]:
@@ -157,14 +189,18 @@ def split_needs(case: Case) -> list[str]:
 
 def judge(outcome: Outcome, locations: dict[str, tuple[float, float]]) -> None:
     case = outcome.case
-    first = outcome.suggestions[:int(case["within"])]
-    wanted = {prefix + case[column] for prefix, column in (("geonames:", "expect_geonameid"), ("iata:", "expect_iata"))
-              if case[column]}
+    first = outcome.suggestions[: int(case["within"])]
+    wanted = {
+        prefix + case[column]
+        for prefix, column in (("geonames:", "expect_geonameid"), ("iata:", "expect_iata"))
+        if case[column]
+    }
     has_id = any(suggestion.place_id in wanted for suggestion in first)
     point = (float(case["expect_lat"]), float(case["expect_lon"]))
-    is_near = any(suggestion.place_id in locations
-                  and metres(locations[suggestion.place_id], point) <= float(case["tolerance_m"])
-                  for suggestion in first)
+    is_near = any(
+        suggestion.place_id in locations and metres(locations[suggestion.place_id], point) <= float(case["tolerance_m"])
+        for suggestion in first
+    )
     outcome.by_place = has_id or is_near
     outcome.by_id = has_id if wanted else is_near
 
@@ -172,11 +208,9 @@ def judge(outcome: Outcome, locations: dict[str, tuple[float, float]]) -> None:
 def run_cases(cases: list[Case], places: Places, bias_radius: float) -> tuple[list[Outcome], float]:
     """The outcome of each case, and the seconds that the suggestions took, start of the program included."""
     start = time.monotonic()
-    answers = places.batch(["suggest"], [json.dumps(request(case, bias_radius), ensure_ascii=False)
-                                         for case in cases])
+    answers = places.batch(["suggest"], [json.dumps(request(case, bias_radius), ensure_ascii=False) for case in cases])
     seconds = time.monotonic() - start
-    outcomes = [Outcome(case, suggestions_of(answer), error_text(answer))
-                for case, answer in zip(cases, answers)]
+    outcomes = [Outcome(case, suggestions_of(answer), error_text(answer)) for case, answer in zip(cases, answers)]
     ids = list(dict.fromkeys(suggestion.place_id for outcome in outcomes for suggestion in outcome.suggestions))
     locations = {}
     for place_id, answer in zip(ids, places.batch(["place", "--fields", "location"], ids)):
@@ -189,14 +223,17 @@ def run_cases(cases: list[Case], places: Places, bias_radius: float) -> tuple[li
 
 
 def rate(outcomes: list[Outcome], which: str) -> float:
-    return 100 * sum(getattr(outcome, which) for outcome in outcomes) / len(outcomes)
+    return 100 * sum(bool(getattr(outcome, which)) for outcome in outcomes) / len(outcomes)
 
 
 def table(title: str, groups: Iterable[tuple[str, list[Outcome], int]]) -> list[str]:
     lines = [f"{title:<42} {'cases':>6} {'skipped':>8} {'by id':>8} {'by place':>9}"]
     for name, outcomes, skipped in groups:
-        rates = (f"{rate(outcomes, 'by_id'):>7.1f}% {rate(outcomes, 'by_place'):>8.1f}%" if outcomes
-                 else f"{'-':>8} {'-':>9}")
+        rates = (
+            f"{rate(outcomes, 'by_id'):>7.1f}% {rate(outcomes, 'by_place'):>8.1f}%"
+            if outcomes
+            else f"{'-':>8} {'-':>9}"
+        )
         lines.append(f"  {name:<40} {len(outcomes):>6} {skipped:>8} {rates}")
     return lines
 
@@ -204,14 +241,30 @@ def table(title: str, groups: Iterable[tuple[str, list[Outcome], int]]) -> list[
 def report(outcomes: list[Outcome], skipped: list[Case]) -> str:
     def groups(key: Callable[[Case], str]) -> list[tuple[str, list[Outcome], int]]:
         names = dict.fromkeys([key(outcome.case) for outcome in outcomes] + [key(case) for case in skipped])
-        return [(name, [outcome for outcome in outcomes if key(outcome.case) == name],
-                 sum(key(case) == name for case in skipped)) for name in sorted(names)]
+        return [
+            (
+                name,
+                [outcome for outcome in outcomes if key(outcome.case) == name],
+                sum(key(case) == name for case in skipped),
+            )
+            for name in sorted(names)
+        ]
 
-    lines = table("Groups", ((name, [outcome for outcome in outcomes if belongs(outcome.case)],
-                              sum(belongs(case) for case in skipped)) for name, _, belongs in GROUPS))
+    lines = table(
+        "Groups",
+        (
+            (name, [outcome for outcome in outcomes if belongs(outcome.case)], sum(belongs(case) for case in skipped))
+            for name, _, belongs in GROUPS
+        ),
+    )
     lines += ["", *table("By category", groups(lambda case: case["category"]))]
-    lines += ["", *table("By making", groups(
-        lambda case: "made by a rule (synthetic)" if case["synthetic"] == "1" else "written or collected"))]
+    lines += [
+        "",
+        *table(
+            "By making",
+            groups(lambda case: "made by a rule (synthetic)" if case["synthetic"] == "1" else "written or collected"),
+        ),
+    ]
     lines += ["", *table("By data", groups(lambda case: case["needs"]))]
     lines += table("", [("all", outcomes, len(skipped))])[1:]
     return "\n".join(lines)
@@ -223,15 +276,32 @@ def write_failures(path: pathlib.Path, outcomes: list[Outcome]) -> int:
         file.write("id\tcategory\tquery\tlang\tbias\tneeds\texpected\twithin\tby_place\tgot\n")
         for outcome in failed:
             case = outcome.case
-            expected = (f"geonames:{case['expect_geonameid']}" if case["expect_geonameid"]
-                        else f"iata:{case['expect_iata']}" if case["expect_iata"]
-                        else f"{case['expect_lat']},{case['expect_lon']}")
+            expected = (
+                f"geonames:{case['expect_geonameid']}"
+                if case["expect_geonameid"]
+                else f"iata:{case['expect_iata']}"
+                if case["expect_iata"]
+                else f"{case['expect_lat']},{case['expect_lon']}"
+            )
             bias = f"{case['bias_lat']},{case['bias_lon']}" if case["bias_lat"] else ""
             got = " | ".join(f"{suggestion.place_id} {suggestion.text}" for suggestion in outcome.suggestions)
-            file.write("\t".join((
-                case["id"], case["category"], case["query"], case["lang"], bias, case["needs"],
-                f"{expected} {case.get('expect_name', '')}", case["within"], "yes" if outcome.by_place else "no",
-                got or outcome.error or "nothing")) + "\n")
+            file.write(
+                "\t".join(
+                    (
+                        case["id"],
+                        case["category"],
+                        case["query"],
+                        case["lang"],
+                        bias,
+                        case["needs"],
+                        f"{expected} {case.get('expect_name', '')}",
+                        case["within"],
+                        "yes" if outcome.by_place else "no",
+                        got or outcome.error or "nothing",
+                    )
+                )
+                + "\n"
+            )
     return len(failed)
 
 
@@ -255,21 +325,39 @@ def default_indexes() -> list[str]:
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Run quality cases through `places suggest --batch`.")
     parser.add_argument("cases", type=pathlib.Path, metavar="CASES", help="table of cases")
-    parser.add_argument("--index", action="append", default=[], metavar="FILE",
-                        help="index file, may be repeated or hold several with : between (default: PLACES_INDEX, "
-                             "then build/data/*.places)")
-    parser.add_argument("--places", default=str(ROOT / "build" / "places"), metavar="PROGRAM",
-                        help="the command line (default: build/places)")
-    parser.add_argument("--have", metavar="LIST",
-                        help="the data that the index holds, e.g. geonames,airportsdata,osm/helsinki "
-                             "(default: told from `places index info` and the files' names)")
+    parser.add_argument(
+        "--index",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="index file, may be repeated or hold several with : between (default: PLACES_INDEX, "
+        "then build/data/*.places)",
+    )
+    parser.add_argument(
+        "--places",
+        default=str(ROOT / "build" / "places"),
+        metavar="PROGRAM",
+        help="the command line (default: build/places)",
+    )
+    parser.add_argument(
+        "--have",
+        metavar="LIST",
+        help="the data that the index holds, e.g. geonames,airportsdata,osm/helsinki "
+        "(default: told from `places index info` and the files' names)",
+    )
     parser.add_argument("--bias-radius", type=float, default=10000.0, metavar="METRES")
     parser.add_argument("--category", action="append", metavar="NAME", help="only cases of this category")
     parser.add_argument("--failures", type=pathlib.Path, metavar="FILE", help="write the cases that failed by id")
-    parser.add_argument("--require", nargs="?", type=float, const=math.nan, metavar="PERCENT",
-                        help="exit with 1 when a group is below its threshold (" + ", ".join(
-                            f"{name}: {threshold:g}" for name, threshold, _ in GROUPS)
-                        + "), or below PERCENT for all")
+    parser.add_argument(
+        "--require",
+        nargs="?",
+        type=float,
+        const=math.nan,
+        metavar="PERCENT",
+        help="exit with 1 when a group is below its threshold ("
+        + ", ".join(f"{name}: {threshold:g}" for name, threshold, _ in GROUPS)
+        + "), or below PERCENT for all",
+    )
     return parser.parse_args(arguments)
 
 

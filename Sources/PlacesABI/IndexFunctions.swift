@@ -83,7 +83,7 @@ public func places_index_verify(
 
 @_cdecl("places_index_place_count")
 public func places_index_place_count(_ index: UnsafePointer<places_index>?) -> UInt64 {
-    IndexHandle.borrow(index).map { UInt64($0.index.placeCount) } ?? 0
+    IndexHandle.borrow(index).map { UInt64($0.index.info.placeCount) } ?? 0
 }
 
 @_cdecl("places_index_info_json")

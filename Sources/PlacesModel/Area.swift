@@ -41,8 +41,10 @@ package struct Viewport: Equatable, Sendable {
         let west = min(a.longitude, b.longitude)
         let east = max(a.longitude, b.longitude)
         let crosses = east - west > 180
+        // -180 and 180 are one meridian; written as 180 to -180 it would mean an empty rectangle.
+        let isOneMeridian = east - west == 360
         low = Coordinate(uncheckedLatitude: south, longitude: crosses ? east : west)
-        high = Coordinate(uncheckedLatitude: north, longitude: crosses ? west : east)
+        high = Coordinate(uncheckedLatitude: north, longitude: crosses && !isOneMeridian ? west : east)
     }
 
     package var crossesAntimeridian: Bool { low.longitude > high.longitude }

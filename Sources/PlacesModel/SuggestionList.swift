@@ -36,17 +36,20 @@ package struct SuggestionRow: Sendable, BitwiseCopyable {
     package var attribution: Int32 = -1
     /// A query prediction has no place.
     package var isQuery = false
-    /// Parts that a service sent although they are empty; an index leaves this alone.
-    package var emptyParts: EmptyParts = []
     /// The place's resource name where it is not `places/<placeID>`; an index leaves this alone.
     package var resourceName = Slice()
+    /// What was unusual about a service's own message, so that it can be given back as it was; an index leaves this alone.
+    package var peculiarities: Peculiarities = []
 
-    package struct EmptyParts: OptionSet, Sendable, BitwiseCopyable {
+    package struct Peculiarities: OptionSet, Sendable, BitwiseCopyable {
         package let rawValue: UInt8
-        package static let fullText = EmptyParts(rawValue: 1)
-        package static let structuredFormat = EmptyParts(rawValue: 2)
-        package static let primaryText = EmptyParts(rawValue: 4)
-        package static let secondaryText = EmptyParts(rawValue: 8)
+        package static let emptyFullText = Peculiarities(rawValue: 1)
+        package static let emptyStructuredFormat = Peculiarities(rawValue: 2)
+        package static let emptyPrimaryText = Peculiarities(rawValue: 4)
+        package static let emptySecondaryText = Peculiarities(rawValue: 8)
+        /// The ID was taken from the resource name.
+        package static let noPlaceID = Peculiarities(rawValue: 16)
+        package static let noResourceName = Peculiarities(rawValue: 32)
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
     }

@@ -83,7 +83,7 @@ static void put_list(FILE *out, const struct screen *screen, size_t columns, boo
         put_dim_line(out, places_result_attribution(screen->result, i), columns, marks);
     put_dim_line(out,
                  count > 0 ? "Up, Down: choose   Enter: details   Esc: quit"
-                           : "Type a place: a city, a street, an airport, 60.17, 24.94   Esc: quit",
+                           : "Esc: quit   Type a place: a city, a street, an airport, 60.17, 24.94",
                  columns, marks);
 }
 
@@ -124,6 +124,18 @@ static void put_details(FILE *out, const struct screen *screen, size_t columns, 
     put_dim_line(out, "Up, Down: scroll   Esc: back   Ctrl-C: quit", columns, marks);
 }
 
+/* Cuts a frame to the terminal's rows: one line feed more would scroll it. */
+static size_t cut_to_rows(const char *frame, size_t length, size_t rows) {
+    const char *end = frame;
+    for (size_t row = 0; row < rows; row++) {
+        const char *next = strstr(end, "\r\n");
+        if (next == NULL)
+            return length;
+        end = next + (row + 1 < rows ? 2 : 0);
+    }
+    return (size_t)(end - frame);
+}
+
 bool screen_draw(const struct screen *screen) {
     char *frame = NULL;
     size_t length = 0;
@@ -134,7 +146,10 @@ bool screen_draw(const struct screen *screen) {
     FILE *out = open_memstream(&frame, &length);
     if (out == NULL)
         return false;
-    /* One write a frame, with the cursor hidden meanwhile: no flicker. */
+    /* A cursor behind the last column is where terminals differ. */
+    if (columns > 1)
+        columns--;
+    /* The cursor is hidden meanwhile: no flicker. */
     fputs("\033[?25l\033[H", out);
     size_t column = put_input(out, &screen->editor, columns);
     end_line(out);
@@ -142,8 +157,11 @@ bool screen_draw(const struct screen *screen) {
         put_details(out, screen, columns, marks);
     else
         put_list(out, screen, columns, marks);
-    fprintf(out, "\033[J\033[1;%zuH\033[?25h", column + 1);
-    bool is_written = fclose(out) == 0 && terminal_write(frame, length);
+    bool is_written = fclose(out) == 0;
+    char *end = format_text("\033[0m\033[J\033[1;%zuH\033[?25h", column + 1);
+    is_written = is_written && terminal_write(frame, cut_to_rows(frame, length, rows)) &&
+                 terminal_write(end, strlen(end));
+    free(end);
     free(frame);
     return is_written;
 }

@@ -92,6 +92,9 @@ static int suggest(struct session *session, const struct search_options *search,
     places_result_release(result);
     if (!output_finish())
         return EXIT_FAILED;
+    /* Silence would leave a person wondering; a script reads the exit code. */
+    if (count == 0 && !prints_json && isatty(STDERR_FILENO))
+        complain("nothing found");
     return count > 0 ? EXIT_DONE : EXIT_NOTHING_FOUND;
 }
 

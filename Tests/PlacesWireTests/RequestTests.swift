@@ -285,3 +285,34 @@ struct RequestRefusalTests {
         #expect(error.message.utf8.count < 200 && error.field.utf8.count < 60)
     }
 }
+
+@Suite("Details request bodies")
+struct PlaceRequestTests {
+    private func decode(_ text: String) throws(PlacesError) -> PlaceRequest {
+        try withBytes(text) { (bytes) throws(PlacesError) in try WireRequest.decodePlace(bytes) }
+    }
+
+    @Test("Every field arrives")
+    func everyField() throws {
+        let request = try decode(
+            #"{"name":"places/osm:n1","language_code":"fi","regionCode":"UK","sessionToken":"abc"}"#
+        )
+        #expect(request.placeID == "osm:n1" && request.language?.text == "fi" && request.region?.text == "gb")
+        #expect(request.token?.text == "abc" && request.fields == nil)
+    }
+
+    @Test(
+        "Refusals",
+        arguments: [
+            ("{}", "name"), (#"{"name":""}"#, "name"), (#"{"name":"osm:n1"}"#, "name"),
+            (#"{"name":"places/"}"#, "name"),
+            (#"{"name":"places/a b"}"#, "name"), (#"{"name":7}"#, "name"), (#"{"name":"places/a","id":"a"}"#, "id"),
+            (#"{"name":"places/a","regionCode":"Suomi"}"#, "regionCode"), ("[]", ""),
+        ]
+    )
+    func refusals(body: String, field: String) {
+        var caught: PlacesError?
+        do throws(PlacesError) { _ = try decode(body) } catch { caught = error }
+        #expect(caught?.status == .invalidRequest && caught?.field == field)
+    }
+}

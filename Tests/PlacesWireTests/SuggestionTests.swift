@@ -79,6 +79,12 @@ struct SuggestionTests {
         #expect(start.pointee == 0)
     }
 
+    @Test("An answer of another service is not a success without rows")
+    func otherServices() {
+        #expect(answerError(#"{"predictions":[],"status":"OK"}"#)?.status == .badResponse)
+        #expect(answerError(#"{"error":"invalid_token"}"#)?.message == "invalid_token")
+    }
+
     @Test("Query predictions can be left out, and an attribution goes with every row")
     func options() throws {
         let body = Array(
@@ -121,6 +127,17 @@ struct PlaceTests {
             try WireResponse.decodePlace(bytes)
         }
         #expect(place["rating"]?.doubleValue == 0 && place["userRatingCount"] == nil && place.location == nil)
+    }
+
+    @Test("The places of a search")
+    func search() throws {
+        let places = try withBytes(#"{"places":[{"id":"a","attributions":[{"provider":"P"}]},null,5,{}]}"#) {
+            (bytes) throws(PlacesError) in try WireResponse.decodePlaces(bytes)
+        }
+        #expect(places.map { $0["id"]?.stringValue } == ["a", nil])
+        #expect(places.first?.attribution == "P")
+        let none = try withBytes("{}") { (bytes) throws(PlacesError) in try WireResponse.decodePlaces(bytes) }
+        #expect(none.isEmpty)
     }
 
     @Test("A refusal inside HTTP 200 is no place")

@@ -28,9 +28,18 @@ def main() -> int:
                 elif rows == "refuse":
                     answer = {"error": {"code": 400, "status": "INVALID_ARGUMENT", "message": "no"}}
                 else:
-                    answer = {"suggestions": [
-                        {"placePrediction": {"place": "places/" + row[0], "placeId": row[0], "text": {"text": row[1]}}}
-                        for row in rows]}
+                    answer = {
+                        "suggestions": [
+                            {
+                                "placePrediction": {
+                                    "place": "places/" + row[0],
+                                    "placeId": row[0],
+                                    "text": {"text": row[1]},
+                                }
+                            }
+                            for row in rows
+                        ]
+                    }
             elif line in table["location"]:
                 latitude, longitude = table["location"][line]
                 answer = {"location": {"latitude": latitude, "longitude": longitude}}

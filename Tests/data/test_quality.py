@@ -11,16 +11,32 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "bench"))
-import quality  # noqa: E402
+import quality
 
-HEADER = ("id category query lang bias_lat bias_lon country_filter needs expect_geonameid expect_iata expect_name "
-          "expect_country expect_lat expect_lon tolerance_m within origin synthetic note").split()
+HEADER = [
+    *quality.COLUMNS[:10],
+    "expect_name",
+    "expect_country",
+    *quality.COLUMNS[10:14],
+    "origin",
+    "synthetic",
+    "note",
+]
 
 
 def case(**fields):
     row = dict.fromkeys(HEADER, "")
-    row.update(id="1", category="city", query="paris", needs="geonames", expect_lat="48.85", expect_lon="2.35",
-               tolerance_m="15000", within="1", synthetic="0")
+    row.update(
+        id="1",
+        category="city",
+        query="paris",
+        needs="geonames",
+        expect_lat="48.85",
+        expect_lon="2.35",
+        tolerance_m="15000",
+        within="1",
+        synthetic="0",
+    )
     row.update(fields)
     return row
 
@@ -34,15 +50,24 @@ class Quality(unittest.TestCase):
 
     def run_quality(self, cases, *options, have="geonames,airportsdata"):
         path = self.folder / "cases.tsv"
-        path.write_text("\n".join("\t".join(row) for row in [HEADER] + [list(c.values()) for c in cases]) + "\n",
-                        encoding="utf-8")
+        path.write_text(
+            "\n".join("\t".join(row) for row in [HEADER] + [list(c.values()) for c in cases]) + "\n", encoding="utf-8"
+        )
         fake = self.folder / "table.json"
         fake.write_text(json.dumps(self.table), encoding="utf-8")
         os.environ["FAKE_PLACES"] = str(fake)
         self.addCleanup(os.environ.pop, "FAKE_PLACES", None)
         self.failures = self.folder / "failures.tsv"
-        arguments = [str(path), "--places", str(HERE / "fake_places.py"), "--index", "a.places:b.places",
-                     "--failures", str(self.failures), *options]
+        arguments = [
+            str(path),
+            "--places",
+            str(HERE / "fake_places.py"),
+            "--index",
+            "a.places:b.places",
+            "--failures",
+            str(self.failures),
+            *options,
+        ]
         if have is not None:
             arguments += ["--have", have]
         output, errors = io.StringIO(), io.StringIO()
@@ -59,20 +84,41 @@ class Quality(unittest.TestCase):
         return line.split()[-4:]
 
     def test_request_has_what_the_case_says(self):
-        self.run_quality([case(query="Ünter", lang="de", bias_lat="52.5", bias_lon="13.4", country_filter="DE,FR"),
-                          case(query="plain")])
-        self.assertEqual(json.loads(self.asked[0]), ["suggest", "--batch", "--index", "a.places", "--index", "b.places"])
-        self.assertEqual(json.loads(self.asked[1]), {
-            "input": "Ünter", "languageCode": "de", "includedRegionCodes": ["de", "fr"],
-            "locationBias": {"circle": {"center": {"latitude": 52.5, "longitude": 13.4}, "radius": 10000.0}}})
+        self.run_quality(
+            [
+                case(query="Ünter", lang="de", bias_lat="52.5", bias_lon="13.4", country_filter="DE,FR"),
+                case(query="plain"),
+            ]
+        )
+        self.assertEqual(
+            json.loads(self.asked[0]), ["suggest", "--batch", "--index", "a.places", "--index", "b.places"]
+        )
+        self.assertEqual(
+            json.loads(self.asked[1]),
+            {
+                "input": "Ünter",
+                "languageCode": "de",
+                "includedRegionCodes": ["de", "fr"],
+                "locationBias": {"circle": {"center": {"latitude": 52.5, "longitude": 13.4}, "radius": 10000.0}},
+            },
+        )
         self.assertEqual(json.loads(self.asked[2]), {"input": "plain"})
 
     def test_id_is_the_strict_test_and_place_the_lenient_one(self):
-        self.table["suggest"] = {"paris": [["geonames:1", "Paris"]], "near": [["iata:ORY", "Orly"]],
-                                 "far": [["geonames:9", "Paris, Texas"]]}
+        self.table["suggest"] = {
+            "paris": [["geonames:1", "Paris"]],
+            "near": [["iata:ORY", "Orly"]],
+            "far": [["geonames:9", "Paris, Texas"]],
+        }
         self.table["location"] = {"geonames:1": [0, 0], "iata:ORY": [48.8, 2.4], "geonames:9": [33.7, -95.6]}
-        self.run_quality([case(expect_geonameid="1"), case(query="near", expect_geonameid="1"),
-                          case(query="far", expect_geonameid="1"), case(query="nothing", expect_geonameid="1")])
+        self.run_quality(
+            [
+                case(expect_geonameid="1"),
+                case(query="near", expect_geonameid="1"),
+                case(query="far", expect_geonameid="1"),
+                case(query="nothing", expect_geonameid="1"),
+            ]
+        )
         self.assertEqual(self.figures("city"), ["4", "0", "25.0%", "50.0%"])
         failed = self.failures.read_text(encoding="utf-8").splitlines()[1:]
         self.assertEqual([line.split("\t")[2] for line in failed], ["near", "far", "nothing"])
@@ -93,8 +139,10 @@ class Quality(unittest.TestCase):
     def test_cases_without_their_data_are_skipped(self):
         self.table["suggest"] = {"paris": [["geonames:1", "Paris"]]}
         self.table["info"] = "names: GeoNames"
-        self.run_quality([case(expect_geonameid="1"), case(needs="osm/london"), case(category="airport",
-                          needs="airportsdata")], have=None)
+        self.run_quality(
+            [case(expect_geonameid="1"), case(needs="osm/london"), case(category="airport", needs="airportsdata")],
+            have=None,
+        )
         self.assertEqual(self.figures("city"), ["1", "1", "100.0%", "100.0%"])
         self.assertEqual(self.figures("airport")[:2], ["0", "1"])
 
@@ -104,9 +152,11 @@ class Quality(unittest.TestCase):
 
     def test_thresholds(self):
         self.table["suggest"] = {"paris": [["geonames:1", "Paris"]], "cdg": [["iata:CDG", "Charles de Gaulle"]]}
-        cases = [case(expect_geonameid="1"), case(query="cdg", category="airport", needs="airportsdata",
-                                                  expect_iata="CDG"),
-                 case(category="prefix-generated", synthetic="1", expect_geonameid="1")]
+        cases = [
+            case(expect_geonameid="1"),
+            case(query="cdg", category="airport", needs="airportsdata", expect_iata="CDG"),
+            case(category="prefix-generated", synthetic="1", expect_geonameid="1"),
+        ]
         self.assertEqual(self.run_quality(cases, "--require"), 0)
         self.assertEqual(self.run_quality(cases + [case(query="x", expect_geonameid="1")], "--require"), 1)
         self.assertIn("50.0 %, 97 % wanted", self.errors)

@@ -40,9 +40,17 @@ class PlaceTypes(unittest.TestCase):
             return {row[0] for row in self.table if name in row[column].split(",")}
 
         self.assertEqual(members(4, "(cities)"), {"locality", "administrative_area_level_3"})
-        self.assertEqual(members(4, "(regions)"), {
-            "locality", "sublocality", "postal_code", "country", "administrative_area_level_1",
-            "administrative_area_level_2"})
+        self.assertEqual(
+            members(4, "(regions)"),
+            {
+                "locality",
+                "sublocality",
+                "postal_code",
+                "country",
+                "administrative_area_level_1",
+                "administrative_area_level_2",
+            },
+        )
         self.assertEqual(members(3, "(cities)"), members(4, "(cities)"))
         self.assertLess(members(4, "(regions)"), members(3, "(regions)"))
         self.assertFalse(members(4, "establishment") & members(4, "(regions)"))
@@ -52,7 +60,7 @@ class PlaceTypes(unittest.TestCase):
 
 
 class SourceTables(unittest.TestCase):
-    known = {row[0] for row in PlaceTypes.table if not row[1].startswith("3")}
+    known = frozenset(row[0] for row in PlaceTypes.table if not row[1].startswith("3"))
 
     def check_types(self, row, primary, types):
         names = types.split("|")
@@ -119,8 +127,9 @@ class EmbeddedTables(unittest.TestCase):
     script = ROOT / "tools" / "embed-tables.py"
 
     def run_script(self, *arguments):
-        return subprocess.run([sys.executable, str(self.script), *arguments], capture_output=True,
-                              text=True, check=False)
+        return subprocess.run(
+            [sys.executable, str(self.script), *arguments], capture_output=True, text=True, check=False
+        )
 
     def test_generated_files_are_up_to_date(self):
         done = self.run_script("--check")

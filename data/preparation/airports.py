@@ -1,9 +1,9 @@
 """Airports: the CSV of airportsdata turned into the named columns of docs/sources.md.
 
-  id            iata:HEL, or icao:EFXX where there is no IATA code
-  alt_names     the codes (IATA, ICAO, FAA), the city's IATA code, abbreviations written out
-  primary_type  airport, airstrip or heliport; a large airport has international_airport among types
-  importance    on the scale of log10(population): see `importance` below
+id            iata:HEL, or icao:EFXX where there is no IATA code
+alt_names     the codes (IATA, ICAO, FAA), the city's IATA code, abbreviations written out
+primary_type  airport, airstrip or heliport; a large airport has international_airport among types
+importance    on the scale of log10(population): see `importance` below
 """
 
 from __future__ import annotations
@@ -19,19 +19,42 @@ from . import packages
 from .geonames import Place
 from .names import clean, folded, unique
 
-COLUMNS = ("id", "name", "alt_names", "lat", "lon", "primary_type", "types", "importance", "country",
-           "region", "locality", "time_zone", "iata", "icao")
+COLUMNS = (
+    "id",
+    "name",
+    "alt_names",
+    "lat",
+    "lon",
+    "primary_type",
+    "types",
+    "importance",
+    "country",
+    "region",
+    "locality",
+    "time_zone",
+    "iata",
+    "icao",
+)
 
 # Abbreviations of the data that people write out when they search.
 _WRITTEN_OUT = {
-    "Afb": "Air Force Base", "Arb": "Air Reserve Base", "Angb": "Air National Guard Base",
-    "Aaf": "Army Airfield", "Nas": "Naval Air Station", "Nolf": "Naval Outlying Field",
-    "Nalf": "Naval Auxiliary Landing Field", "Mcas": "Marine Corps Air Station",
-    "Cgas": "Coast Guard Air Station", "Intl": "International", "Mt": "Mount", "Ft": "Fort",
+    "Afb": "Air Force Base",
+    "Arb": "Air Reserve Base",
+    "Angb": "Air National Guard Base",
+    "Aaf": "Army Airfield",
+    "Nas": "Naval Air Station",
+    "Nolf": "Naval Outlying Field",
+    "Nalf": "Naval Auxiliary Landing Field",
+    "Mcas": "Marine Corps Air Station",
+    "Cgas": "Coast Guard Air Station",
+    "Intl": "International",
+    "Mt": "Mount",
+    "Ft": "Fort",
 }
 _ABBREVIATION = re.compile(r"\b(" + "|".join(_WRITTEN_OUT) + r")\b")
-_AIRSTRIP = re.compile(r"\b(airstrip|strip|landing|ranch|farms?|fazenda|ultralight|flightpark|private)\b",
-                       re.IGNORECASE)
+_AIRSTRIP = re.compile(
+    r"\b(airstrip|strip|landing|ranch|farms?|fazenda|ultralight|flightpark|private)\b", re.IGNORECASE
+)
 _FAR_KM = 100.0
 
 
@@ -48,8 +71,11 @@ class Cities:
                 self._by_name[city.country, name].append(city)
 
     def population(self, country: str, name: str, latitude: float, longitude: float) -> int:
-        near = [city.population for city in self._by_name.get((country, folded(name)), ())
-                if kilometres(city, latitude, longitude) <= _FAR_KM]
+        near = [
+            city.population
+            for city in self._by_name.get((country, folded(name)), ())
+            if kilometres(city, latitude, longitude) <= _FAR_KM
+        ]
         return max(near, default=0)
 
 
@@ -63,12 +89,12 @@ def importance(*, has_iata: bool, international: bool, airstrip: bool, populatio
     """On the scale of log10(population), so that airports and cities can be compared.
 
     A field without scheduled flights ranks like a hamlet, one with an IATA code like a village
-    to a town, by the size of the city it serves, and an international one a step higher:
-    Heathrow gets 6.0, a little below London's 6.95.
+    to a town, by the size of the city it serves, and an international one a step higher. All stay
+    below that city: Kennedy gets 5.5, New York 6.9.
     """
     if not has_iata:
         return 1.0 if airstrip else 1.5
-    return 2.6 + 0.4 * math.log10(max(population, 1000)) + (0.6 if international else 0.0)
+    return 2.2 + 0.4 * math.log10(max(population, 1000)) + (0.5 if international else 0.0)
 
 
 def airport_rows(wheel: pathlib.Path, cities: list[Place]) -> tuple[list[list[str]], int]:
@@ -92,17 +118,33 @@ def airport_rows(wheel: pathlib.Path, cities: list[Place]) -> tuple[list[list[st
         alternates = unique([iata, code, airport["lid"], *groups[iata], written_out], without=name)
         international = bool(iata) and "international" in written_out.lower()
         airstrip = not iata and bool(_AIRSTRIP.search(name))
-        primary = ("heliport" if "heliport" in name.lower() else "airstrip" if airstrip else "airport")
+        primary = "heliport" if "heliport" in name.lower() else "airstrip" if airstrip else "airport"
         types = [primary] + (["international_airport"] if international else [])
         types += ["airport"] if primary == "airstrip" else []
         weight = importance(
-            has_iata=bool(iata), international=international, airstrip=airstrip,
-            population=index.population(airport["country"], airport["city"], latitude, longitude))
-        rows.append([
-            identifier, name, "|".join(alternates), f"{latitude:.6f}", f"{longitude:.6f}", primary,
-            "|".join([*types, "point_of_interest", "establishment"]), f"{weight:.2f}",
-            airport["country"], clean(airport["subd"]), clean(airport["city"]), airport["tz"], iata,
-            code if code.isalpha() else ""])
+            has_iata=bool(iata),
+            international=international,
+            airstrip=airstrip,
+            population=index.population(airport["country"], airport["city"], latitude, longitude),
+        )
+        rows.append(
+            [
+                identifier,
+                name,
+                "|".join(alternates),
+                f"{latitude:.6f}",
+                f"{longitude:.6f}",
+                primary,
+                "|".join([*types, "point_of_interest", "establishment"]),
+                f"{weight:.2f}",
+                airport["country"],
+                clean(airport["subd"]),
+                clean(airport["city"]),
+                airport["tz"],
+                iata,
+                code if code.isalpha() else "",
+            ]
+        )
     return rows, left_out
 
 

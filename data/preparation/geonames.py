@@ -17,6 +17,7 @@ import json
 import math
 import pathlib
 import re
+from collections.abc import Callable
 
 from . import packages
 from .names import ascii_name, clean, folded, unique
@@ -24,7 +25,8 @@ from .names import ascii_name, clean, folded, unique
 # Words that name the kind of area, left off where another source has the bare name too.
 _KIND_OF_AREA = re.compile(
     r"\s+(Province|Region|region|District|Governorate|Municipality|Oblast|County|Department|Prefecture"
-    r"|Voivodeship|Voivodship|Division|Emirate|Territory|Parish|State|Okrug|kraj|novads|Novads)$")
+    r"|Voivodeship|Voivodship|Division|Emirate|Territory|Parish|State|Okrug|kraj|novads|Novads)$"
+)
 
 # A locale of the catalogues -> the language tag that GeoNames and BCP 47 use.
 _LOCALE = re.compile(r"^([a-z]{2,3})(?:_([A-Z]{2}))?$")
@@ -33,6 +35,7 @@ _LOCALE = re.compile(r"^([a-z]{2,3})(?:_([A-Z]{2}))?$")
 @dataclasses.dataclass
 class Place:
     """A row of the GeoNames dump."""
+
     geonameid: int
     name: str
     latitude: float
@@ -47,17 +50,35 @@ class Place:
     alternate_names: list[str]
 
     def row(self) -> str:
-        return "\t".join((
-            str(self.geonameid), self.name, ascii_name(self.name),
-            ",".join(name for name in self.alternate_names if "," not in name),
-            f"{self.latitude:.5f}", f"{self.longitude:.5f}", self.feature_class, self.feature_code,
-            self.country, "", self.admin1, self.admin2, "", "", str(self.population), "", "",
-            self.time_zone, ""))
+        return "\t".join(
+            (
+                str(self.geonameid),
+                self.name,
+                ascii_name(self.name),
+                ",".join(name for name in self.alternate_names if "," not in name),
+                f"{self.latitude:.5f}",
+                f"{self.longitude:.5f}",
+                self.feature_class,
+                self.feature_code,
+                self.country,
+                "",
+                self.admin1,
+                self.admin2,
+                "",
+                "",
+                str(self.population),
+                "",
+                "",
+                self.time_zone,
+                "",
+            )
+        )
 
 
 @dataclasses.dataclass
 class Area:
     """An administrative area: `code` is `FR.11` or `FR.11.75` as in GeoNames' code files."""
+
     code: str
     geonameid: int | None
     name: str
@@ -120,8 +141,12 @@ class GeoNames:
             if depth not in (1, 2):
                 continue
             bare = self._english_name(name, aliases, english.get(code))
-            area = Area(code, int(geonameid) if geonameid else None, bare,
-                        unique([english.get(code, ""), name, *aliases], without=bare))
+            area = Area(
+                code,
+                int(geonameid) if geonameid else None,
+                bare,
+                unique([english.get(code, ""), name, *aliases], without=bare),
+            )
             (self.admin1 if depth == 1 else self.admin2)[code] = area
         for code, name in english.items():  # areas that only the translations know
             if code.count(".") == 1 and code not in self.admin1:
@@ -140,8 +165,11 @@ class GeoNames:
                     self._admin2_of_city.setdefault(int(row[1]), code)
 
         # name, ISO, ISO 3, geonameid, official name, (unused), other names, ...
-        self._country_names = {row[1]: unique([row[0], row[4], *row[6].split("|")])
-                               for row in table("countries/countries.tsv") if len(row) > 6}
+        self._country_names = {
+            row[1]: unique([row[0], row[4], *row[6].split("|")])
+            for row in table("countries/countries.tsv")
+            if len(row) > 6
+        }
 
     @staticmethod
     def _english_name(name: str, aliases: list[str], english: str | None) -> str:
@@ -169,17 +197,27 @@ class GeoNames:
             if second.startswith(f"{country}.{admin1}."):
                 admin2 = second.split(".", 2)[2]
             name = clean(city["name"])
-            cities.append(Place(
-                geonameid, name, float(city["latitude"]), float(city["longitude"]), "P",
-                "PPLC" if geonameid in capitals else "PPL", country, admin1, admin2,
-                int(city["population"]), city["timezone"],
-                unique(city["alternatenames"], without=name)))
+            cities.append(
+                Place(
+                    geonameid,
+                    name,
+                    float(city["latitude"]),
+                    float(city["longitude"]),
+                    "P",
+                    "PPLC" if geonameid in capitals else "PPL",
+                    country,
+                    admin1,
+                    admin2,
+                    int(city["population"]),
+                    city["timezone"],
+                    unique(city["alternatenames"], without=name),
+                )
+            )
         return cities
 
     def _find_capitals(self) -> set[int]:
         """The city of each country whose name is that of its capital, the largest if several."""
-        wanted = {code: folded(country["capital"]) for code, country in self._countries.items()
-                  if country["capital"]}
+        wanted = {code: folded(country["capital"]) for code, country in self._countries.items() if country["capital"]}
         found: dict[str, tuple[int, int]] = {}
         for by_other_name in False, True:
             for city in self._cities:
@@ -192,7 +230,7 @@ class GeoNames:
                     found[country] = max(found.get(country, candidate), candidate)
         return {geonameid for _, geonameid in found.values()}
 
-    def _group(self, key) -> dict[str, list[Place]]:
+    def _group(self, key: Callable[[Place], str]) -> dict[str, list[Place]]:
         groups: dict[str, list[Place]] = collections.defaultdict(list)
         for place in self.cities:
             groups[key(place)].append(place)
@@ -208,10 +246,22 @@ class GeoNames:
             point = middle(inside)
             zones = {place.time_zone for place in inside}
             name = clean(country["name"])
-            places.append(Place(
-                country["geonameid"], name, point.latitude, point.longitude, "A", "PCLI", code,
-                "00", "", country["population"], zones.pop() if len(zones) == 1 else "",
-                unique(self._country_names.get(code, []), without=name)))
+            places.append(
+                Place(
+                    country["geonameid"],
+                    name,
+                    point.latitude,
+                    point.longitude,
+                    "A",
+                    "PCLI",
+                    code,
+                    "00",
+                    "",
+                    country["population"],
+                    zones.pop() if len(zones) == 1 else "",
+                    unique(self._country_names.get(code, []), without=name),
+                )
+            )
         return places
 
     def _make_admin1_places(self) -> list[Place]:
@@ -224,10 +274,22 @@ class GeoNames:
             point = middle(inside)
             zones = collections.Counter(place.time_zone for place in inside)
             country, _, admin1 = code.partition(".")
-            places.append(Place(
-                area.geonameid, area.name, point.latitude, point.longitude, "A", "ADM1", country,
-                admin1, "", sum(place.population for place in inside), zones.most_common(1)[0][0],
-                area.alternate_names))
+            places.append(
+                Place(
+                    area.geonameid,
+                    area.name,
+                    point.latitude,
+                    point.longitude,
+                    "A",
+                    "ADM1",
+                    country,
+                    admin1,
+                    "",
+                    sum(place.population for place in inside),
+                    zones.most_common(1)[0][0],
+                    area.alternate_names,
+                )
+            )
         return places
 
     # Writing
@@ -241,7 +303,8 @@ class GeoNames:
         ids = {str(place.geonameid): place for place in self.cities}
         ids.update({place.country: place for place in self.countries})
         ids.update({f"{place.country}.{place.admin1}": place for place in self.admin1_places})
-        rows, matched, unmatched = [], 0, 0
+        rows: list[str] = []
+        matched = unmatched = 0
         for language in sorted(self.translations):
             for key, name in self.translations[language].items():
                 place = ids.get(key)
@@ -251,38 +314,76 @@ class GeoNames:
                 matched += 1
                 if name and name != place.name:
                     # The ids of GeoNames' own file are not in the package: these are running numbers.
-                    rows.append("\t".join((str(len(rows) + 1), str(place.geonameid), language, name,
-                                           "1", "", "", "", "", "")))
+                    rows.append(
+                        "\t".join((str(len(rows) + 1), str(place.geonameid), language, name, "1", "", "", "", "", ""))
+                    )
         return rows, matched, unmatched
 
     def admin1_rows(self) -> list[str]:
         return [code_row(area) for _, area in sorted(self.admin1.items())]
 
     def admin2_rows(self) -> list[str]:
-        used = {f"{place.country}.{place.admin1}.{place.admin2}"
-                for place in self.cities if place.admin2}
+        used = {f"{place.country}.{place.admin1}.{place.admin2}" for place in self.cities if place.admin2}
         return [code_row(area) for code, area in sorted(self.admin2.items()) if code in used]
 
     def country_rows(self) -> list[str]:
         """Rows of countryInfo.txt, whose lines of comment start with #."""
-        header = ("#ISO", "ISO3", "ISO-Numeric", "fips", "Country", "Capital", "Area(in sq km)",
-                  "Population", "Continent", "tld", "CurrencyCode", "CurrencyName", "Phone",
-                  "Postal Code Format", "Postal Code Regex", "Languages", "geonameid", "neighbours",
-                  "EquivalentFipsCode")
+        header = (
+            "#ISO",
+            "ISO3",
+            "ISO-Numeric",
+            "fips",
+            "Country",
+            "Capital",
+            "Area(in sq km)",
+            "Population",
+            "Continent",
+            "tld",
+            "CurrencyCode",
+            "CurrencyName",
+            "Phone",
+            "Postal Code Format",
+            "Postal Code Regex",
+            "Languages",
+            "geonameid",
+            "neighbours",
+            "EquivalentFipsCode",
+        )
         rows = ["\t".join(header)]
         for code, country in sorted(self._countries.items()):
-            rows.append("\t".join(clean(str(value)) for value in (
-                code, country["iso3"], f"{country['isonumeric']:03d}", country["fips"],
-                country["name"], country["capital"], country["areakm2"], country["population"],
-                country["continentcode"], country["tld"], country["currencycode"],
-                country["currencyname"], country["phone"], "", country["postalcoderegex"],
-                country["languages"], country["geonameid"], country["neighbours"], "")))
+            rows.append(
+                "\t".join(
+                    clean(str(value))
+                    for value in (
+                        code,
+                        country["iso3"],
+                        f"{country['isonumeric']:03d}",
+                        country["fips"],
+                        country["name"],
+                        country["capital"],
+                        country["areakm2"],
+                        country["population"],
+                        country["continentcode"],
+                        country["tld"],
+                        country["currencycode"],
+                        country["currencyname"],
+                        country["phone"],
+                        "",
+                        country["postalcoderegex"],
+                        country["languages"],
+                        country["geonameid"],
+                        country["neighbours"],
+                        "",
+                    )
+                )
+            )
         return rows
 
 
 def code_row(area: Area) -> str:
-    return "\t".join((area.code, area.name, ascii_name(area.name),
-                      "" if area.geonameid is None else str(area.geonameid)))
+    return "\t".join(
+        (area.code, area.name, ascii_name(area.name), "" if area.geonameid is None else str(area.geonameid))
+    )
 
 
 def middle(places: list[Place]) -> Place:
@@ -290,9 +391,9 @@ def middle(places: list[Place]) -> Place:
     vectors = []
     for place in places:
         latitude, longitude = math.radians(place.latitude), math.radians(place.longitude)
-        vectors.append((math.cos(latitude) * math.cos(longitude),
-                        math.cos(latitude) * math.sin(longitude), math.sin(latitude)))
+        vectors.append(
+            (math.cos(latitude) * math.cos(longitude), math.cos(latitude) * math.sin(longitude), math.sin(latitude))
+        )
     mean = [sum(axis) for axis in zip(*vectors)]
-    nearest = max(range(len(places)),
-                  key=lambda index: sum(a * b for a, b in zip(vectors[index], mean)))
+    nearest = max(range(len(places)), key=lambda index: sum(a * b for a, b in zip(vectors[index], mean)))
     return places[nearest]

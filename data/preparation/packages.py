@@ -40,9 +40,9 @@ def debian_data(path: pathlib.Path) -> tarfile.TarFile:
         raise PackageError(f"{path.name} is no Debian package")
     position = 8
     while position + 60 <= len(content):
-        name = content[position:position + 16].decode("ascii").strip().rstrip("/")
-        size = int(content[position + 48:position + 58])
-        body = content[position + 60:position + 60 + size]
+        name = content[position : position + 16].decode("ascii").strip().rstrip("/")
+        size = int(content[position + 48 : position + 58])
+        body = content[position + 60 : position + 60 + size]
         if name.startswith("data.tar"):
             if name.endswith(".xz"):
                 return tarfile.open(fileobj=io.BytesIO(lzma.decompress(body)))
@@ -64,7 +64,7 @@ def read_catalogue(content: bytes) -> dict[str, str]:
 
     def text(table: int, index: int) -> str:
         length, offset = struct.unpack_from(order + "2I", content, table + 8 * index)
-        return content[offset:offset + length].decode("utf-8")
+        return content[offset : offset + length].decode("utf-8")
 
     messages = {text(originals, index): text(translations, index) for index in range(count)}
     messages.pop("", None)

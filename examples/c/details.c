@@ -10,7 +10,8 @@
 static void check(places_status status, places_error *error) {
     if (status == PLACES_OK)
         return;
-    fprintf(stderr, "%s\n", error ? places_error_message(error) : places_status_description(status));
+    fprintf(stderr, "%s\n",
+            error ? places_error_message(error) : places_status_description(status));
     exit(1);
 }
 
@@ -47,8 +48,9 @@ int main(int argc, char **argv) {
 
     places_place_request *details = places_place_request_new();
     places_place *place;
-    check(places_place_request_set_place_id(details, places_result_place_id(result, 0, NULL), &error),
-          error);
+    check(
+        places_place_request_set_place_id(details, places_result_place_id(result, 0, NULL), &error),
+        error);
     /* Ask for what you show and for nothing else: a web service charges by field. */
     check(places_place_request_set_field_bits(
               details,

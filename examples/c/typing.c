@@ -49,7 +49,8 @@ static void show(void *userdata, uint64_t id, places_status status, const places
 static void check(places_status status, places_error *error) {
     if (status == PLACES_OK)
         return;
-    fprintf(stderr, "%s\n", error ? places_error_message(error) : places_status_description(status));
+    fprintf(stderr, "%s\n",
+            error ? places_error_message(error) : places_status_description(status));
     exit(1);
 }
 

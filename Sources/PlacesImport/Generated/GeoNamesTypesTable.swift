@@ -18,12 +18,12 @@ package enum GeoNamesTypesTable {
         A	TERR	country	country|political	4.0	0.0
         A	LTER	country	country|political	4.0	0.0
         A	PCLH	country	country|political	1.5	-2.0
-        A	ADM1	administrative_area_level_1	administrative_area_level_1|political	3.5	-1.2
-        A	ADM2	administrative_area_level_2	administrative_area_level_2|political	2.5	-1.4
-        A	ADM3	administrative_area_level_3	administrative_area_level_3|political	2.0	-1.5
-        A	ADM4	administrative_area_level_4	administrative_area_level_4|political	1.5	-1.6
-        A	ADM5	administrative_area_level_5	administrative_area_level_5|political	1.2	-1.6
-        A	ADMD	administrative_area_level_2	administrative_area_level_2|political	2.0	-1.5
+        A	ADM1	administrative_area_level_1	administrative_area_level_1|political	3.5	-1.5
+        A	ADM2	administrative_area_level_2	administrative_area_level_2|political	2.5	-1.6
+        A	ADM3	administrative_area_level_3	administrative_area_level_3|political	2.0	-1.7
+        A	ADM4	administrative_area_level_4	administrative_area_level_4|political	1.5	-1.8
+        A	ADM5	administrative_area_level_5	administrative_area_level_5|political	1.2	-1.8
+        A	ADMD	administrative_area_level_2	administrative_area_level_2|political	2.0	-1.7
         A	ADM1H	colloquial_area	colloquial_area	1.0	-2.5
         A	ADM2H	colloquial_area	colloquial_area	1.0	-2.5
         A	ADM3H	colloquial_area	colloquial_area	1.0	-2.5

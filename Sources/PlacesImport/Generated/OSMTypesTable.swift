@@ -633,6 +633,12 @@ package enum OSMTypesTable {
         aeroway=terminal	-	airport	airport|point_of_interest|establishment	2.0
         aeroway=airstrip	-	airstrip	airstrip|point_of_interest|establishment	1.2
         highway=bus_stop	-	bus_stop	bus_stop|transit_station|transit_stop|point_of_interest|establishment	1.0
+        public_transport=platform	bus=yes	bus_stop	bus_stop|transit_station|transit_stop|point_of_interest|establishment	1.0
+        public_transport=platform	trolleybus=yes	bus_stop	bus_stop|transit_station|transit_stop|point_of_interest|establishment	1.0
+        public_transport=platform	tram=yes	tram_stop	tram_stop|transit_station|transit_stop|point_of_interest|establishment	1.0
+        public_transport=stop_position	bus=yes	bus_stop	bus_stop|transit_station|transit_stop|point_of_interest|establishment	0.9
+        public_transport=stop_position	trolleybus=yes	bus_stop	bus_stop|transit_station|transit_stop|point_of_interest|establishment	0.9
+        public_transport=stop_position	tram=yes	tram_stop	tram_stop|transit_station|transit_stop|point_of_interest|establishment	0.9
         public_transport=station	-	transit_station	transit_station|point_of_interest|establishment	2.2
         public_transport=platform	-	transit_stop	transit_stop|point_of_interest|establishment	1.0
         public_transport=stop_position	-	transit_stop	transit_stop|point_of_interest|establishment	0.9

@@ -82,13 +82,17 @@ extension SuggestionReader {
     mutating func add(legacy prediction: JSONNode, isQuery: Bool) {
         var row = newRow(isQuery: isQuery)
         if let id = prediction["place_id"]?.text { row.placeID = add(text: id) }
-        row.types = add(types: prediction.array("types"))
-        if let distance = prediction["distance_meters"]?.tolerantInt32, distance > 0 { row.distanceMeters = distance }
+        if !isQuery {
+            row.types = add(types: prediction.array("types"))
+            if let distance = prediction["distance_meters"]?.tolerantInt32, distance > 0 {
+                row.distanceMeters = distance
+            }
+        }
         if let text = prediction["description"]?.text {
             (row.fullText, row.fullMatches) = add(text, matches: prediction.array("matched_substrings"))
         }
         if let format = prediction.object("structured_formatting") {
-            row.emptyParts.insert(.structuredFormat)
+            row.peculiarities.insert(.emptyStructuredFormat)
             if let text = format["main_text"]?.text {
                 (row.primaryText, row.primaryMatches) = add(
                     text,

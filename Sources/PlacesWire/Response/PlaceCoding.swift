@@ -29,13 +29,31 @@ extension WireResponse {
         options: JSONOptions = .response
     ) throws(PlacesError) -> Place {
         try AnswerReader.read(bytes, head, options) { (root) throws(PlacesError) in
-            guard case .object(let members) = root.value else {
-                throw AnswerReader.unreadable(head, "it is not an object")
-            }
-            var place = Place(root: members)
-            place.attribution = PlaceAttribution.text(of: place)
-            return place
+            place(root)
         }
+    }
+
+    /// Reads the places of a search (`SearchTextResponse`), or the error that it is. None is success too.
+    package static func decodePlaces(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        head: AnswerHead = AnswerHead(),
+        options: JSONOptions = .response
+    ) throws(PlacesError) -> [Place] {
+        try AnswerReader.read(bytes, head, options) { (root) throws(PlacesError) in
+            guard let list = root.array("places") else { return [] }
+            var places: [Place] = []
+            for index in 0..<list.count {
+                if let item = list[index], item.kind == .object { places.append(place(item)) }
+            }
+            return places
+        }
+    }
+
+    private static func place(_ node: JSONNode) -> Place {
+        guard case .object(let members) = node.value else { return Place(root: []) }
+        var place = Place(root: members)
+        place.attribution = PlaceAttribution.text(of: place)
+        return place
     }
 }
 

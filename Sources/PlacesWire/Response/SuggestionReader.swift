@@ -20,6 +20,9 @@ extension WireResponse {
     ) throws(PlacesError) -> SuggestionList {
         try AnswerReader.read(bytes, head, options) { (root) throws(PlacesError) in
             var reader = SuggestionReader(attribution: attribution)
+            if root["suggestions"] == nil, root["predictions"] != nil {
+                throw AnswerReader.unreadable(head, "it is an answer of the legacy service")
+            }
             if let suggestions = root.array("suggestions") {
                 for index in 0..<suggestions.count where reader.count < limit {
                     guard let suggestion = suggestions[index] else { continue }
@@ -61,17 +64,17 @@ struct SuggestionReader: ~Copyable {
         }
         if let text = prediction.object("text") {
             (row.fullText, row.fullMatches) = add(formattable: text)
-            if row.fullText.count == 0 { row.emptyParts.insert(.fullText) }
+            if row.fullText.count == 0 { row.peculiarities.insert(.emptyFullText) }
         }
         if let format = prediction.object("structuredFormat") {
-            row.emptyParts.insert(.structuredFormat)
+            row.peculiarities.insert(.emptyStructuredFormat)
             if let text = format.object("mainText") {
                 (row.primaryText, row.primaryMatches) = add(formattable: text)
-                if row.primaryText.count == 0 { row.emptyParts.insert(.primaryText) }
+                if row.primaryText.count == 0 { row.peculiarities.insert(.emptyPrimaryText) }
             }
             if let text = format.object("secondaryText") {
                 (row.secondaryText, row.secondaryMatches) = add(formattable: text)
-                if row.secondaryText.count == 0 { row.emptyParts.insert(.secondaryText) }
+                if row.secondaryText.count == 0 { row.peculiarities.insert(.emptySecondaryText) }
             }
         }
         builder.append(row)
@@ -88,16 +91,20 @@ struct SuggestionReader: ~Copyable {
 
     private mutating func addIdentity(of prediction: JSONNode, to row: inout SuggestionRow) {
         let prefix = Array("places/".utf8)
-        let name = prediction["place"]?.text
-        let id = prediction["placeId"]?.text
-        if let id {
+        let name = prediction["place"]?.text ?? UnsafeBufferPointer(start: nil, count: 0)
+        let idInName = name.dropFirst(name.starts(with: prefix) ? prefix.count : name.count)
+        if let id = prediction["placeId"]?.text, !id.isEmpty {
             row.placeID = add(text: id)
-        } else if let name, name.starts(with: prefix) {
-            row.placeID = add(text: UnsafeBufferPointer(rebasing: name.dropFirst(prefix.count)))
+            if name.isEmpty {
+                row.peculiarities.insert(.noResourceName)
+            } else if !idInName.elementsEqual(id) {
+                row.resourceName = add(text: name)
+            }
+        } else {
+            row.peculiarities.insert(.noPlaceID)
+            if !idInName.isEmpty { row.placeID = add(text: UnsafeBufferPointer(rebasing: idInName)) }
+            if !name.isEmpty { row.resourceName = add(text: name) }
         }
-        guard let name, !name.isEmpty else { return }
-        let isUsual = id.map { name.starts(with: prefix) && name.dropFirst(prefix.count).elementsEqual($0) } ?? false
-        if !isUsual { row.resourceName = add(text: name) }
     }
 
     mutating func add(types: JSONNode?) -> Slice {

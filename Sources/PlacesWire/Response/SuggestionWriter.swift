@@ -30,13 +30,13 @@ package enum WireResponse {
         writer.key(row.isQuery ? "queryPrediction" : "placePrediction")
         writer.beginObject()
         if !row.isQuery { writeIdentity(of: row, of: list, to: &writer) }
-        if row.fullText.count > 0 || row.emptyParts.contains(.fullText) {
+        if row.fullText.count > 0 || row.peculiarities.contains(.emptyFullText) {
             writer.key("text")
             write(row.fullText, row.fullMatches, of: list, to: &writer)
         }
-        let hasPrimary = row.primaryText.count > 0 || row.emptyParts.contains(.primaryText)
-        let hasSecondary = row.secondaryText.count > 0 || row.emptyParts.contains(.secondaryText)
-        if hasPrimary || hasSecondary || row.emptyParts.contains(.structuredFormat) {
+        let hasPrimary = row.primaryText.count > 0 || row.peculiarities.contains(.emptyPrimaryText)
+        let hasSecondary = row.secondaryText.count > 0 || row.peculiarities.contains(.emptySecondaryText)
+        if hasPrimary || hasSecondary || row.peculiarities.contains(.emptyStructuredFormat) {
             writer.key("structuredFormat")
             writer.beginObject()
             if hasPrimary {
@@ -49,13 +49,13 @@ package enum WireResponse {
             }
             writer.endObject()
         }
-        if row.types.count > 0 {
+        if !row.isQuery, row.types.count > 0 {
             writer.key("types")
             writer.beginArray()
             for type in list.types(row.types) { writer.string(list.text(type)) }
             writer.endArray()
         }
-        if row.distanceMeters > 0 {
+        if !row.isQuery, row.distanceMeters > 0 {
             writer.key("distanceMeters")
             writer.integer(Int64(row.distanceMeters))
         }
@@ -67,14 +67,14 @@ package enum WireResponse {
         if row.resourceName.count > 0 {
             writer.key("place")
             writer.string(list.text(row.resourceName))
-        } else if row.placeID.count > 0 {
+        } else if row.placeID.count > 0, !row.peculiarities.contains(.noResourceName) {
             writer.key("place")
             writer.beginString()
             writer.appendText("places/")
             writer.appendText(list.text(row.placeID))
             writer.endString()
         }
-        if row.placeID.count > 0 {
+        if row.placeID.count > 0, !row.peculiarities.contains(.noPlaceID) {
             writer.key("placeId")
             writer.string(list.text(row.placeID))
         }

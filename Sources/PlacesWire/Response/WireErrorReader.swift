@@ -19,8 +19,8 @@ extension WireError {
     /// The error in a body, whatever the HTTP status: `{"error": {...}}`, or an array of such.
     static func refusal(in root: JSONNode, _ head: AnswerHead) -> PlacesError? {
         let holder = root.kind == .array ? root[0] : root
-        guard let body = holder?.object("error") else { return nil }
         var report = ServiceReport(httpStatus: head.isSuccess ? 0 : head.httpStatus)
+        guard let body = holder?.object("error") else { return otherRefusal(holder?["error"], report) }
         report.message = WireText.clean(body["message"]?.string ?? "")
         report.canonicalStatus = WireText.clean(body["status"]?.string ?? "", limit: 64)
         let code = body["code"]?.tolerantInt32 ?? 0
@@ -43,6 +43,16 @@ extension WireError {
         error.field = violations.first?.field ?? ""
         error.retryAfterMilliseconds = retryAfter
         return error
+    }
+
+    /// `{"error": "..."}`, as proxies and token services answer.
+    private static func otherRefusal(_ error: JSONNode?, _ report: ServiceReport) -> PlacesError? {
+        guard let words = error?.string, !words.isEmpty else { return nil }
+        var report = report
+        report.message = WireText.clean(words)
+        var result = PlacesError(report.status, report.shownMessage)
+        result.httpStatus = report.httpStatus
+        return result
     }
 
     /// `google.rpc.ErrorInfo`, told by its members: its `@type` may be missing.

@@ -11,8 +11,8 @@ int main(int argc, char **argv) {
     for (size_t row = 0; row < places_result_count(result); row++) {
         size_t length, start, end, position = 0;
         const char *text = places_result_full_text(result, row, &length);
-        for (size_t i = 0; places_result_match(result, row, PLACES_TEXT_FULL, i, PLACES_UNIT_UTF8,
-                                               &start, &end);
+        for (size_t i = 0;
+             places_result_match(result, row, PLACES_TEXT_FULL, i, PLACES_UNIT_UTF8, &start, &end);
              i++) {
             printf("%.*s*%.*s*", (int)(start - position), text + position, (int)(end - start),
                    text + start);

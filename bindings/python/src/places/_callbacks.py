@@ -20,7 +20,8 @@ import itertools
 import logging
 import sys
 import threading
-from typing import Any, Callable
+import weakref
+from typing import Any, Callable, Protocol
 
 from . import _ffi
 from .errors import Status
@@ -209,51 +210,62 @@ class _Unraisable:
         self.object = source
 
 
+class ProviderFunctions(Protocol):
+    """What a provider offers to the trampolines: numbers and pointers, as C gives them."""
+
+    def _autocomplete(self, number: int, request: int, responder: int) -> None: ...
+
+    def _fetch_place(self, number: int, request: int, responder: int) -> None: ...
+
+    def cancel(self, number: int) -> None: ...
+
+
 class ProviderEntry:
-    """A provider's functions, as provider.py gives them."""
+    """Where a provider is found. Weakly: C holds the entry for as long as the provider holds its C object, so anything
+    stronger would keep the two alive for ever. Clients that use the provider keep it (NativeClient).
+    """
 
-    __slots__ = ("autocomplete", "cancel", "fetch_place")
+    __slots__ = ("provider",)
 
-    def __init__(
-        self,
-        autocomplete: Callable[[int, int, int], None],
-        fetch_place: Callable[[int, int, int], None],
-        cancel: Callable[[int], None],
-    ) -> None:
-        self.autocomplete = autocomplete
-        self.fetch_place = fetch_place
-        self.cancel = cancel
+    def __init__(self, provider: ProviderFunctions) -> None:
+        self.provider = weakref.ref(provider)
+
+
+def _provider(key: int) -> ProviderFunctions | None:
+    entry: ProviderEntry | None = _entries.get(key)
+    return None if entry is None else entry.provider()
 
 
 @_ffi.ProviderAutocomplete
 def provider_autocomplete_trampoline(key: int, number: int, request: int, responder: int) -> None:
-    _ask_provider(key, number, request, responder, "autocomplete")
+    with _inside:
+        provider = _provider(key)
+        if provider is None:
+            _ffi.responder_fail(responder, Status.INTERNAL_ERROR, b"the Python provider is gone")
+        else:
+            provider._autocomplete(number, request, responder)
 
 
 @_ffi.ProviderFetchPlace
 def provider_fetch_place_trampoline(key: int, number: int, request: int, responder: int) -> None:
-    _ask_provider(key, number, request, responder, "fetch_place")
-
-
-def _ask_provider(key: int, number: int, request: int, responder: int, function: str) -> None:
-    entry: ProviderEntry | None = _entries.get(key)
-    if entry is None:
-        _ffi.responder_fail(responder, Status.INTERNAL_ERROR, b"the Python provider is gone")
-        return
     with _inside:
-        getattr(entry, function)(number, request, responder)
+        provider = _provider(key)
+        if provider is None:
+            _ffi.responder_fail(responder, Status.INTERNAL_ERROR, b"the Python provider is gone")
+        else:
+            provider._fetch_place(number, request, responder)
 
 
 @_ffi.ProviderCancel
 def provider_cancel_trampoline(key: int, number: int) -> None:
-    entry: ProviderEntry | None = _entries.get(key)
-    if entry is None:
-        return
-    try:
-        with _inside:
-            entry.cancel(number)
-    except BaseException:
-        report_unraisable(entry.cancel)
+    with _inside:
+        provider = _provider(key)
+        if provider is None:
+            return
+        try:
+            provider.cancel(number)
+        except BaseException:
+            report_unraisable(provider)
 
 
 @_ffi.DestroyCallback

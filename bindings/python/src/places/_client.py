@@ -106,6 +106,7 @@ class NativeClient:
         self._is_closed = False
         self._freed = threading.Event()
         self._log_key = 0
+        self._provider = provider  # kept for as long as C may call it
         self._address = self._create(delivery, indexes, provider, max_pending, time_zone_bias, log, log_level)
         _open_clients.add(self)
 
@@ -191,6 +192,7 @@ class NativeClient:
             return
         _ffi.client_free(address)
         _callbacks.forget(self._log_key)
+        self._provider = None
         self._freed.set()
 
     def after_fork(self) -> None:

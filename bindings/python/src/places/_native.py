@@ -58,7 +58,7 @@ def token_text(text: str | None) -> str:
     if text is None:
         _ffi.token_new(out)
     else:
-        _ffi.token_from_text(encode(text, "sessionToken"), out)
+        _ffi.token_from_text(encode(text, "text"), out)
     try:
         return str(_ffi.token_text(out))
     finally:
@@ -132,7 +132,7 @@ def make_request(stack: ExitStack, request: Request) -> int:
     query = request.query.encode("utf-8", "surrogatepass")
     _ffi.request_set_query(handle, query, len(query))
     if request.input_offset is not None:
-        _ffi.request_set_input_offset(handle, _int32(request.input_offset, "inputOffset"))
+        _ffi.request_set_input_offset(handle, _int32(request.input_offset, "offset"))
     if request.limit != 5:
         _ffi.request_set_limit(handle, _int32(request.limit, "limit"))
     filter_: int = _ffi.filter_new()

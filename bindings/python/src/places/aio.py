@@ -51,7 +51,7 @@ class AsyncClient:
 
     # Asking ---------------------------------------------------------------------------------------------------------
 
-    async def suggest(self, query: str | Request, **options: Unpack[SuggestOptions]) -> Suggestions:
+    async def suggest(self, query: str | Request, /, **options: Unpack[SuggestOptions]) -> Suggestions:
         """Suggestions for what was typed, the most relevant first. For the keywords see Client.suggest."""
         request = as_request(query, options)
         with ExitStack() as stack:
@@ -187,8 +187,8 @@ class AsyncClient:
 
     def __del__(self) -> None:
         if not self.closed:
+            self.close()  # first: where warnings are errors, what follows raises
             warnings.warn(f"unclosed {self!r}", ResourceWarning, source=self, stacklevel=2)
-            self.close()
 
 
 def _read_json(result: int) -> str:

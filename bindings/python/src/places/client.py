@@ -74,7 +74,7 @@ class Client:
 
     # Asking ---------------------------------------------------------------------------------------------------------
 
-    def suggest(self, query: str | Request, **options: Unpack[SuggestOptions]) -> Suggestions:
+    def suggest(self, query: str | Request, /, **options: Unpack[SuggestOptions]) -> Suggestions:
         """Suggestions for what was typed, the most relevant first.
 
         ``query`` is the text, or a Request whose fields the keywords replace. Keywords are the fields of Request:
@@ -121,6 +121,7 @@ class Client:
         self,
         query: str | Request,
         callback: Callback[Suggestions] | None = None,
+        /,
         **options: Unpack[SuggestOptions],
     ) -> RequestFuture[Suggestions]:
         """Like suggest(), but returns at once.
@@ -246,8 +247,8 @@ class Client:
 
     def __del__(self) -> None:
         if not self.closed:
+            self.close()  # first: where warnings are errors, what follows raises
             warnings.warn(f"unclosed {self!r}", ResourceWarning, source=self, stacklevel=2)
-            self.close()
 
 
 def _fulfil(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _callbacks, _ffi
 from .errors import Status
+
+P = TypeVar("P", bound="Provider")
 
 
 class Responder:
@@ -66,13 +68,11 @@ class Provider:
     later, from any thread. What they raise reaches the caller as InternalError, and is logged.
     """
 
+    _address: int | None = None
+
     def __init__(self) -> None:
-        self._address: int | None = None
         self._free = _ffi.provider_free
-        # The trampolines' entry must not hold the provider itself, or it would never be collected; a client that uses
-        # it does (NativeClient keeps what it was given).
-        entry = _callbacks.ProviderEntry(self._autocomplete, self._fetch_place, self.cancel)
-        key = _callbacks.register(entry)
+        key = _callbacks.register(_callbacks.ProviderEntry(self))
         self._address = _ffi.provider_new(key, _callbacks.provider_destroy_trampoline)
         if type(self).autocomplete is not Provider.autocomplete:
             _ffi.provider_set_autocomplete(self._address, _callbacks.provider_autocomplete_trampoline)
@@ -104,10 +104,13 @@ class Provider:
         if address is not None:
             self._free(address)
 
-    def __enter__(self) -> Provider:
+    def __enter__(self: P) -> P:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
         self.close()
 
     # Called by the trampolines --------------------------------------------------------------------------------------

@@ -53,7 +53,9 @@ class Rectangle:
         a, b = Coordinate(*a), Coordinate(*b)
         south, north = sorted((a.latitude, b.latitude))
         west, east = sorted((a.longitude, b.longitude))
-        if east - west > 180:
+        if east - west == 360:
+            west = east  # -180 and 180 are one meridian; 180 to -180 would mean an empty rectangle
+        elif east - west > 180:
             west, east = east, west
         return cls(Coordinate(south, west), Coordinate(north, east))
 

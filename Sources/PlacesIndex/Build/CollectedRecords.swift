@@ -1,0 +1,218 @@
+import PlacesModel
+import PlacesText
+
+/// Records as they came in, in compact form.
+final class CollectedRecords {
+    var rows: [PlaceRow] = []
+    var importances: [Float] = []
+    var names = ByteWriter()
+    var extras = ByteWriter()
+    var idTexts = ByteWriter()
+    let areas = CollectedAreas()
+    var attributions: [String: String] = [:]
+    var sources = TextNumbering()
+    var sourceCounts: [Int] = []
+    var languages = TextNumbering([""])
+    var types = TextNumbering()
+    var typeSets = ListNumbering()
+    /// Country (two letters in the high word), then areas.
+    var areaSets = ListNumbering()
+    var timeZones = TextNumbering()
+    var idPrefixes = TextNumbering()
+    /// Open-addressed: row + 1, by hash of the ID.
+    private var idSlots: [UInt32] = []
+
+    init() {
+        // Offset 0 means "none" in both.
+        extras.put(0)
+        names.put(0)
+    }
+
+    /// False when the ID is there already.
+    func add(_ place: PlaceRecord, _ scratch: ByteScratch) throws(PlacesError) -> Bool {
+        guard rows.count < 0x3FFF_FFFF, names.count < 0xFFF0_0000, extras.count < 0xFFF0_0000 else {
+            throw PlacesError(.unsupported, "the places are too many for one index file")
+        }
+        var row = PlaceRow()
+        (row.idLow, row.idHigh) = storeID(place.id)
+        guard claim(place.id, row) else { return false }
+        row.latitude = CollectedRecords.fixed(place.location.latitude)
+        row.longitude = CollectedRecords.fixed(place.location.longitude)
+        row.names = UInt32(names.count)
+        put(place.names)
+        row.typeSet = typeSet(place)
+        row.areaSet = areaSet(place)
+        if !place.timeZone.isEmpty {
+            row.timeZone = UInt16(truncatingIfNeeded: min(timeZones.number(of: place.timeZone) + 1, 65535))
+        }
+        let source = min(sources.number(of: IndexBuilder.sourceName(of: place.id)), 255)
+        if source == sourceCounts.count { sourceCounts.append(0) }
+        sourceCounts[source] += 1
+        row.source = UInt8(truncatingIfNeeded: source)
+        if place.isPureServiceArea { row.flags |= PlaceRow.isPureServiceArea }
+        if place.isFutureOpening { row.flags |= PlaceRow.isFutureOpening }
+        if !place.shape.isEmpty { row.flags |= PlaceRow.hasShape }
+        if Extras.isNeeded(place) {
+            row.extras = UInt32(extras.count)
+            Extras.write(place, into: &extras)
+        }
+        rows.append(row)
+        importances.append(place.importance.isFinite ? min(max(place.importance, 0), 12) : 0)
+        return true
+    }
+
+    static func fixed(_ degrees: Double) -> Int32 { Int32((degrees * 1e7).rounded()) }
+
+    /// The primary name first: it is the one to show.
+    private func put(_ list: [RecordName]) {
+        let usable = list.count == 1 ? list : list.filter { !$0.text.isEmpty }
+        let first = usable.firstIndex { $0.kind == .primary } ?? 0
+        names.put(variable: UInt64(usable.count))
+        put(usable[first])
+        for index in usable.indices where index != first { put(usable[index]) }
+    }
+
+    private func put(_ name: RecordName) {
+        let language = UInt64(min(languages.number(of: name.language), 255))
+        names.put(variable: language << 2 | UInt64(name.kind.rawValue))
+        names.put(name.text)
+    }
+
+    private func typeSet(_ place: PlaceRecord) -> UInt16 {
+        var list: [UInt32] = []
+        // The first is the primary type, `none` where there is none.
+        list.append(place.primaryType.isEmpty ? TypeSets.none : UInt32(types.number(of: place.primaryType)))
+        for type in place.types where type != place.primaryType {
+            let number = UInt32(types.number(of: type))
+            if !list.contains(number) { list.append(number) }
+        }
+        let number = typeSets.number(of: list)
+        // More than 65,534 combinations: the place keeps its primary type only.
+        if number > 0xFFFE { return UInt16(truncatingIfNeeded: min(typeSets.number(of: [list[0]]), 0xFFFE)) }
+        return UInt16(truncatingIfNeeded: number)
+    }
+
+    private func areaSet(_ place: PlaceRecord) -> UInt32 {
+        var list: [UInt32] = []
+        list.reserveCapacity(place.areas.count + 1)
+        list.append(0)
+        var country = CollectedAreas.countryCode(place.country)
+        for key in place.areas {
+            guard let area = areas.number(of: key) else { continue }
+            list.append(UInt32(area))
+            if country == 0 { country = areas.rows[area].country }
+        }
+        list[0] = UInt32(country)
+        return UInt32(areaSets.number(of: list))
+    }
+
+    // MARK: IDs
+
+    /// `geonames:2988507` is a prefix's number and a number; what does not fit is kept as text.
+    private func storeID(_ id: String) -> (UInt32, UInt32) {
+        let utf8 = id.utf8
+        var digits = 0
+        var number: UInt64 = 0
+        var scale: UInt64 = 1
+        for byte in utf8.reversed() {
+            guard byte >= 0x30, byte <= 0x39, digits < 16 else { break }
+            number += UInt64(byte & 0x0F) * scale
+            scale *= 10
+            digits += 1
+        }
+        // No leading zero, else the number would not give the same text.
+        let canBeNumber = digits > 0 && (digits == 1 || number >= scale / 10) && number < 1 << 56
+        if canBeNumber, utf8.count - digits <= 32 {
+            let prefix = String(id.prefix(utf8.count - digits))
+            if prefix.utf8.count == utf8.count - digits {
+                if let known = idPrefixes.known(prefix) ?? (idPrefixes.texts.count < 250 ? idPrefixes.number(of: prefix) : nil) {
+                    return (UInt32(truncatingIfNeeded: number), UInt32(known) << 24 | UInt32(number >> 32))
+                }
+            }
+        }
+        let offset = UInt32(idTexts.count)
+        idTexts.put(id)
+        return (offset, PlaceRow.noPrefix << 24)
+    }
+
+    private func claim(_ id: String, _ row: PlaceRow) -> Bool {
+        if (rows.count + 1) * 4 > idSlots.count * 3 { growSlots() }
+        var slot = CollectedRecords.slot(of: id, count: idSlots.count)
+        while idSlots[slot] != 0 {
+            if text(ofID: rows[Int(idSlots[slot]) - 1]) == id { return false }
+            slot = slot + 1 == idSlots.count ? 0 : slot + 1
+        }
+        idSlots[slot] = UInt32(rows.count + 1)
+        return true
+    }
+
+    private func growSlots() {
+        idSlots = [UInt32](repeating: 0, count: max(1024, idSlots.count * 2))
+        for (index, row) in rows.enumerated() {
+            var slot = CollectedRecords.slot(of: text(ofID: row), count: idSlots.count)
+            while idSlots[slot] != 0 { slot = slot + 1 == idSlots.count ? 0 : slot + 1 }
+            idSlots[slot] = UInt32(index + 1)
+        }
+    }
+
+    func text(ofID row: PlaceRow) -> String {
+        let prefix = row.idHigh >> 24
+        if prefix == PlaceRow.noPrefix {
+            return idTexts.bytes.withUnsafeBufferPointer { bytes in
+                var reader = ByteReader(bytes, at: Int(row.idLow))
+                return reader.text()
+            }
+        }
+        return idPrefixes.texts[Int(prefix)] + String(UInt64(row.idHigh & 0xFF_FFFF) << 32 | UInt64(row.idLow))
+    }
+
+    /// Where the search for an ID begins.
+    static func slot(of id: String, count: Int) -> Int {
+        var copy = id
+        return copy.withUTF8 { bytes in
+            guard let base = bytes.baseAddress else { return 0 }
+            return slot(of: Layout.hash(base, bytes.count), count: count)
+        }
+    }
+
+    @inline(__always)
+    static func slot(of hash: UInt64, count: Int) -> Int {
+        Int(hash.multipliedFullWidth(by: UInt64(count)).high)
+    }
+}
+
+enum TypeSets {
+    static let none: UInt32 = 0xFFFF_FFFF
+}
+
+/// Areas as they came in.
+final class CollectedAreas {
+    private var numbers = TextNumbering()
+    var rows: [AreaRow] = []
+    var records: [AreaRecord] = []
+
+    func number(of key: String) -> Int? { numbers.known(key) }
+
+    /// An area that several sources describe gets the names of all.
+    func add(_ area: AreaRecord) {
+        if let known = numbers.known(area.key) {
+            for name in area.names where !name.text.isEmpty && !records[known].names.contains(name) {
+                records[known].names.append(name)
+            }
+            return
+        }
+        _ = numbers.number(of: area.key)
+        var row = AreaRow()
+        row.country = CollectedAreas.countryCode(area.country)
+        row.level = area.level.rawValue
+        rows.append(row)
+        records.append(area)
+    }
+
+    /// Two letters as a number; 0 for anything else.
+    static func countryCode(_ text: String) -> UInt16 {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 2, let code = RegionCode(known: bytes[0] | 0x20, bytes[1] | 0x20) else { return 0 }
+        return UInt16(code.high) << 8 | UInt16(code.low)
+    }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import PlacesModel
+
+/// Puts sections into a file so that a reader never sees half of it.
+enum IndexFileWriter {
+    static func write(_ blocks: [SectionBytes], to path: String) throws(PlacesError) {
+        let folder = path.contains("/") ? String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
+        var template = Array((path + ".tmp-XXXXXX").utf8CString)
+        let descriptor = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { mkstemp($0) } ?? -1
+        }
+        guard descriptor >= 0 else { throw FileBytes.failure("write", path, errno) }
+        let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        do throws(PlacesError) {
+            try fill(blocks, descriptor, path)
+            guard rename(temporary, path) == 0 else { throw FileBytes.failure("write", path, errno) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        // The name has to survive a crash too.
+        let folderDescriptor = open(folder, O_RDONLY | O_CLOEXEC)
+        if folderDescriptor >= 0 {
+            fsync(folderDescriptor)
+            close(folderDescriptor)
+        }
+    }
+
+    /// Closes the descriptor whatever happens.
+    private static func fill(_ blocks: [SectionBytes], _ descriptor: Int32, _ path: String) throws(PlacesError) {
+        do throws(PlacesError) {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            try put(blocks, descriptor, path)
+            // mkstemp makes files that nobody else may read; an index is for everybody who may read its folder.
+            guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else {
+                throw FileBytes.failure("write", path, errno)
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard close(descriptor) == 0 else { throw FileBytes.failure("write", path, errno) }
+    }
+
+    private static func put(_ blocks: [SectionBytes], _ descriptor: Int32, _ path: String) throws(PlacesError) {
+        let tableEnd = Layout.headerSize + blocks.count * Layout.sectionEntrySize
+        var offset = aligned(tableEnd)
+        var table = ByteWriter()
+        for block in blocks {
+            table.put(fixed: block.section.rawValue)
+            table.put(fixed: UInt32(0))
+            table.put(fixed: UInt64(offset))
+            table.put(fixed: UInt64(block.byteCount))
+            table.put(fixed: block.withBytes { Layout.checksum($0) })
+            offset = aligned(offset + block.byteCount)
+        }
+        var header = ByteWriter()
+        for byte in Layout.magic { header.put(byte) }
+        header.put(fixed: Layout.version)
+        header.put(fixed: UInt32(blocks.count))
+        header.put(fixed: UInt64(offset))
+        header.put(fixed: UInt64(0))
+        while header.count < Layout.headerSize { header.put(0) }
+        var head = header.bytes + table.bytes
+        let checksum = head.withUnsafeBytes { SectionTable.checksum($0, tableEnd: tableEnd) }
+        head.withUnsafeMutableBytes { $0.storeBytes(of: checksum.littleEndian, toByteOffset: 24, as: UInt64.self) }
+        try writeAll(head, descriptor, path)
+        try pad(from: head.count, descriptor, path)
+        for block in blocks {
+            let code = block.withBytes { writeAll($0, descriptor) }
+            guard code == 0 else { throw FileBytes.failure("write", path, code) }
+            try pad(from: block.byteCount, descriptor, path)
+        }
+    }
+
+    private static func aligned(_ offset: Int) -> Int { (offset + Layout.alignment - 1) & ~(Layout.alignment - 1) }
+
+    private static func pad(from size: Int, _ descriptor: Int32, _ path: String) throws(PlacesError) {
+        let zeroes = [UInt8](repeating: 0, count: aligned(size) - size)
+        try writeAll(zeroes, descriptor, path)
+    }
+
+    private static func writeAll(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(PlacesError) {
+        let code = bytes.withUnsafeBytes { writeAll($0, descriptor) }
+        guard code == 0 else { throw FileBytes.failure("write", path, code) }
+    }
+
+    /// The error's number, 0 for none.
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32) -> Int32 {
+        guard let base = bytes.baseAddress else { return 0 }
+        var done = 0
+        while done < bytes.count {
+            let wrote = Glibc.write(descriptor, base + done, min(bytes.count - done, 1 << 30))
+            if wrote < 0, errno == EINTR { continue }
+            guard wrote > 0 else { return wrote < 0 ? errno : ENOSPC }
+            done += wrote
+        }
+        return 0
+    }
+}
+
+/// The content of a section: an array of plain items.
+struct SectionBytes {
+    let section: Layout.Section
+    let byteCount: Int
+    private let access: ((UnsafeRawBufferPointer) -> Void) -> Void
+
+    init<Item: BitwiseCopyable>(_ section: Layout.Section, _ items: [Item]) {
+        self.section = section
+        byteCount = items.count * MemoryLayout<Item>.stride
+        access = { body in items.withUnsafeBytes { body($0) } }
+    }
+
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        var result: Result?
+        access { result = body($0) }
+        // `access` always calls back.
+        guard let result else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        return result
+    }
+}

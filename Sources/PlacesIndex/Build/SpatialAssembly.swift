@@ -1,0 +1,152 @@
+/// Lays the phrases of the places out along a curve over the globe, and makes boxes around neighbours.
+struct SpatialAssembly {
+    private var forward: [UInt32] = []
+    private var spatialEntries: [UInt32] = []
+    private var boxes: [Box] = []
+
+    var sections: [SectionBytes] {
+        [
+            SectionBytes(.forward, forward), SectionBytes(.spatialEntries, spatialEntries),
+            SectionBytes(.boxes, boxes),
+        ]
+    }
+
+    init(_ assembly: IndexAssembly) {
+        let rows = assembly.rows
+        var keys = [UInt64](unsafeUninitializedCapacity: rows.count) { target, filled in
+            for (number, row) in rows.enumerated() {
+                let code = SpatialAssembly.curve(row.latitude, row.longitude)
+                target.initializeElement(at: number, to: UInt64(code) << 32 | UInt64(number))
+            }
+            filled = rows.count
+        }
+        RadixSort.sort(&keys)
+        // Entries by place.
+        var starts = [UInt32](repeating: 0, count: rows.count + 1)
+        for entry in assembly.entries { starts[Int(entry.place) + 1] += 1 }
+        for place in 0..<rows.count { starts[place + 1] += starts[place] }
+        var byPlace = [UInt32](repeating: 0, count: assembly.entries.count)
+        var next = starts
+        for (number, entry) in assembly.entries.enumerated() {
+            byPlace[Int(next[Int(entry.place)])] = UInt32(number)
+            next[Int(entry.place)] += 1
+        }
+        forward.reserveCapacity(assembly.entries.count * 3)
+        spatialEntries.reserveCapacity(assembly.entries.count)
+        var leaf = Box()
+        var filled = 0
+        func close() {
+            guard filled > 0 else { return }
+            leaf.end = UInt32(forward.count)
+            boxes.append(leaf)
+            filled = 0
+        }
+        for key in keys {
+            let place = Int(key & 0xFFFF_FFFF)
+            let row = rows[place]
+            guard row.flags & PlaceRow.isDuplicate == 0 else { continue }
+            if filled == 0 {
+                leaf = Box()
+                leaf.south = .max
+                leaf.west = .max
+                leaf.north = .min
+                leaf.east = .min
+                leaf.first = UInt32(forward.count)
+                leaf.entry = UInt32(spatialEntries.count)
+            }
+            leaf.take(row.latitude, row.longitude)
+            if row.flags & PlaceRow.hasShape != 0 {
+                assembly.collected.extras.bytes.withUnsafeBytes { bytes in
+                    let extras = Extras(Column<UInt8>(bytes), at: row.extras)
+                    for index in 0..<extras.shapeCount {
+                        let point = extras.shapePoint(index)
+                        leaf.take(point.latitude, point.longitude)
+                    }
+                }
+            }
+            leaf.score = max(leaf.score, row.score)
+            assembly.rows[place].forward = UInt32(forward.count)
+            var isFirstOfPlace = true
+            for entry in byPlace[Int(starts[place])..<Int(starts[place + 1])] {
+                spatialEntries.append(entry)
+                var isFirstOfEntry = true
+                for word in assembly.table.words(of: Int(assembly.entries[Int(entry)].name)) {
+                    var item = assembly.wordPhrases[word]
+                    if isFirstOfEntry { item |= Layout.entryFlag }
+                    if isFirstOfPlace { item |= Layout.placeFlag }
+                    forward.append(item)
+                    isFirstOfEntry = false
+                    isFirstOfPlace = false
+                }
+            }
+            filled += 1
+            if filled == Layout.leafPlaces { close() }
+        }
+        close()
+        // The end of the last place.
+        forward.append(Layout.placeFlag | Layout.entryFlag | Layout.phraseMask)
+        addLevels()
+    }
+
+    private mutating func addLevels() {
+        var level = 0..<boxes.count
+        var number: UInt16 = 1
+        while level.count > 1 {
+            let start = boxes.count
+            for first in stride(from: level.lowerBound, to: level.upperBound, by: Layout.boxFanout) {
+                var box = boxes[first]
+                box.entry = 0
+                box.first = UInt32(first)
+                box.level = number
+                let end = min(first + Layout.boxFanout, level.upperBound)
+                box.end = UInt32(end)
+                for index in first..<end {
+                    box.take(boxes[index].south, boxes[index].west)
+                    box.take(boxes[index].north, boxes[index].east)
+                    box.score = max(box.score, boxes[index].score)
+                }
+                boxes.append(box)
+            }
+            level = start..<boxes.count
+            number += 1
+        }
+    }
+
+    /// Bits of latitude and longitude in turns, sixteen of each.
+    static func curve(_ latitude: Int32, _ longitude: Int32) -> UInt32 {
+        let y = UInt32((Int64(latitude) + 900_000_000) * 65535 / 1_800_000_000)
+        let x = UInt32((Int64(longitude) + 1_800_000_000) * 65535 / 3_600_000_000)
+        return hilbert(x, y)
+    }
+
+    /// The place of a point on the Hilbert curve: neighbours on it are neighbours on the globe.
+    private static func hilbert(_ x: UInt32, _ y: UInt32) -> UInt32 {
+        var x = x
+        var y = y
+        var result: UInt32 = 0
+        var size: UInt32 = 1 << 15
+        while size > 0 {
+            let right: UInt32 = x & size > 0 ? 1 : 0
+            let upper: UInt32 = y & size > 0 ? 1 : 0
+            result = result &+ size &* size &* ((3 &* right) ^ upper)
+            if upper == 0 {
+                if right == 1 {
+                    x = 65535 &- x
+                    y = 65535 &- y
+                }
+                swap(&x, &y)
+            }
+            size >>= 1
+        }
+        return result
+    }
+}
+
+extension Box {
+    mutating func take(_ latitude: Int32, _ longitude: Int32) {
+        south = min(south, latitude)
+        north = max(north, latitude)
+        west = min(west, longitude)
+        east = max(east, longitude)
+    }
+}

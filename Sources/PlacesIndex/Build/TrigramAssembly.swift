@@ -1,0 +1,64 @@
+/// For letters inside words: each three bytes that occur in words, but at their beginning, and the words that hold them.
+struct TrigramAssembly {
+    let sections: [SectionBytes]
+
+    /// `firsts`: the best entry of each phrase.
+    init(_ phrases: PhraseAssembly, firsts: [UInt32]) {
+        // Words: their first phrase, with the best entry of all their phrases.
+        var keys: [UInt64] = []
+        phrases.withTexts { text in
+            var first = 0
+            while first < phrases.count {
+                let start = text(first)
+                let size = start.firstIndex(of: 0x20) ?? start.count
+                var best = firsts[first]
+                var end = first + 1
+                while end < phrases.count {
+                    let other = text(end)
+                    guard other.count > size, other[size] == 0x20, other[..<size].elementsEqual(start[..<size]) else {
+                        break
+                    }
+                    best = min(best, firsts[end])
+                    end += 1
+                }
+                // Scripts without spaces need none: their words begin at every letter.
+                if size > 3, start[0] < 0xE0 { keys.append(UInt64(best) << 32 | UInt64(first)) }
+                first = end
+            }
+        }
+        RadixSort.sort(&keys)
+        let words = keys.map { UInt32(truncatingIfNeeded: $0) }
+        var pairs: [UInt64] = []
+        phrases.withTexts { text in
+            for (rank, first) in words.enumerated() {
+                let phrase = text(Int(first))
+                let size = phrase.firstIndex(of: 0x20) ?? phrase.count
+                for at in 1..<(size - 2) {
+                    let key = UInt64(phrase[at]) << 16 | UInt64(phrase[at + 1]) << 8 | UInt64(phrase[at + 2])
+                    pairs.append(key << 32 | UInt64(rank))
+                }
+            }
+        }
+        RadixSort.sort(&pairs)
+        var rows: [TrigramRow] = []
+        var lists = ByteWriter()
+        var last: UInt64 = .max
+        for pair in pairs where pair != last {
+            let key = UInt32(pair >> 32)
+            if rows.last?.key != key {
+                var row = TrigramRow()
+                row.key = key
+                row.first = UInt32(truncatingIfNeeded: lists.count)
+                rows.append(row)
+                last = 0
+            }
+            let previous = rows[rows.count - 1].count == 0 ? 0 : last & 0xFFFF_FFFF
+            lists.put(variable: (pair & 0xFFFF_FFFF) - previous)
+            rows[rows.count - 1].count += 1
+            last = pair
+        }
+        sections = [
+            SectionBytes(.trigrams, rows), SectionBytes(.trigramWords, lists.bytes), SectionBytes(.words, words),
+        ]
+    }
+}

@@ -1,0 +1,266 @@
+/// The layout of an index file: `docs/index-format.md` says the same in words. All numbers are little-endian.
+package enum Layout {
+    static let magic: [UInt8] = Array("PLACESIX".utf8)
+    /// A reader takes this version only.
+    package static let version: UInt32 = 1
+    static let headerSize = 64
+    static let sectionEntrySize = 32
+    static let alignment = 64
+
+    enum Section: UInt32, CaseIterable {
+        /// Counts, sources, languages, types, time zones: read once at open.
+        case meta = 1
+        /// `PlaceRow`s in order of importance.
+        case places = 2
+        /// Names of places and areas, in their own spelling.
+        case names = 3
+        /// What few places have: addresses, shapes, viewports, details.
+        case extras = 4
+        /// Open-addressed hash of place IDs.
+        case ids = 5
+        /// IDs that are not a known prefix and a number.
+        case idTexts = 6
+        /// An entry is one name of one place; entries are numbered by score. The place of each entry.
+        case entryPlaces = 7
+        /// The score of each entry, in steps of `scoreStep`.
+        case entryScores = 8
+        /// The language of each entry's name.
+        case entryLanguages = 9
+        /// Phrases of each place, places in spatial order.
+        case forward = 10
+        /// Entries in the order of `forward`.
+        case spatialEntries = 11
+        /// Boxes around places, level by level, leaves first.
+        case boxes = 12
+        /// Where each block of phrases begins in `phraseTexts`.
+        case phraseBlocks = 13
+        case phraseTexts = 14
+        /// The best entry of each phrase.
+        case phraseFirsts = 15
+        /// Where the other entries of each phrase begin in `rest`.
+        case restOffsets = 16
+        case rest = 17
+        /// Range minima over `phraseFirsts`: stack masks inside blocks of 32, and a sparse table over blocks.
+        case minimumMasks = 18
+        case minimumTable = 19
+        /// The prefix tree over phrases.
+        case nodes = 20
+        case nodeLabels = 21
+        /// Entries of frequent words in order of score.
+        case heavyWords = 22
+        case heavyEntries = 23
+        /// Inside words: three-byte sequences, and the words that hold them, best word first.
+        case trigrams = 24
+        case trigramWords = 25
+        case words = 26
+        /// Countries, regions, cities.
+        case areas = 27
+        case areaTerms = 28
+        case areaTermTexts = 29
+        case areaSets = 30
+        case areaSetLists = 31
+        case typeSets = 32
+        /// Entries by country and by set of types.
+        case facets = 33
+        case facetEntries = 34
+    }
+
+    /// Scores are kept as 16-bit multiples of this.
+    static let scoreStep: Float = 1 / 4096
+    /// A phrase longer than this is cut, in bytes.
+    static let maximumPhrase = 96
+    /// Word starts of one name that are indexed.
+    static let maximumWords = 32
+    static let phraseBlock = 8
+    static let minimumBlock = 32
+    /// A node of the prefix tree that covers at most this many phrases has no children.
+    static let leafPhrases = 8
+    /// Places in a leaf box.
+    static let leafPlaces = 32
+    /// Boxes in a box.
+    static let boxFanout = 8
+    /// Words with more entries than this have a list of their own.
+    static let heavyWordEntries = 48
+
+    static let entryFlag: UInt32 = 0x8000_0000
+    static let placeFlag: UInt32 = 0x4000_0000
+    static let phraseMask: UInt32 = 0x3FFF_FFFF
+
+    /// A checksum that no change of a single byte leaves as it was: each step is a bijection of the state for a given
+    /// word, and of the word for a given state.
+    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        guard let base = bytes.baseAddress else { return 0x9E37_79B9_7F4A_7C15 }
+        // Four lanes, so that the multiplications overlap.
+        var lanes = (
+            UInt64(0x9E37_79B9_7F4A_7C15), UInt64(0xC2B2_AE3D_27D4_EB4F), UInt64(0x1656_67B1_9E37_79F9),
+            UInt64(0x27D4_EB2F_1656_67C5)
+        )
+        let count = bytes.count
+        var at = 0
+        while at &+ 32 <= count {
+            lanes.0 = mix(lanes.0, base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            lanes.1 = mix(lanes.1, base.loadUnaligned(fromByteOffset: at &+ 8, as: UInt64.self))
+            lanes.2 = mix(lanes.2, base.loadUnaligned(fromByteOffset: at &+ 16, as: UInt64.self))
+            lanes.3 = mix(lanes.3, base.loadUnaligned(fromByteOffset: at &+ 24, as: UInt64.self))
+            at &+= 32
+        }
+        while at < count {
+            lanes.0 = mix(lanes.0, UInt64(base.load(fromByteOffset: at, as: UInt8.self)))
+            at &+= 1
+        }
+        var result = mix(UInt64(truncatingIfNeeded: count), lanes.0)
+        result = mix(result, lanes.1)
+        result = mix(result, lanes.2)
+        return mix(result, lanes.3)
+    }
+
+    @inline(__always)
+    private static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
+        let value = (state ^ word) &* 0x9FB2_1C65_1E98_DF25
+        return value << 29 | value >> 35
+    }
+
+    /// Hash of an ID or a name.
+    @inline(__always)
+    package static func hash(_ base: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        var state = UInt64(truncatingIfNeeded: count) &+ 0x9E37_79B9_7F4A_7C15
+        let raw = UnsafeRawPointer(base)
+        var at = 0
+        while at &+ 8 <= count {
+            state = mix(state, raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            at &+= 8
+        }
+        while at < count {
+            state = mix(state, UInt64(base[at]))
+            at &+= 1
+        }
+        return state ^ state >> 32
+    }
+}
+
+/// One place, 40 bytes. Offsets count from 0 in their sections; `extras` is 0 for none (the section begins with a
+/// byte that nobody uses).
+struct PlaceRow: BitwiseCopyable {
+    /// Degrees times ten million.
+    var latitude: Int32 = 0
+    var longitude: Int32 = 0
+    var names: UInt32 = 0
+    var extras: UInt32 = 0
+    /// Where its phrases begin in `forward`.
+    var forward: UInt32 = 0
+    var areaSet: UInt32 = 0
+    /// Low word: number, or offset in `idTexts`; see `idHigh`.
+    var idLow: UInt32 = 0
+    /// High 8 bits: number of the ID prefix, 255 for an ID in `idTexts`. Low 24 bits: the number's upper part.
+    var idHigh: UInt32 = 0
+    var typeSet: UInt16 = 0
+    /// 0 for none, else 1 + index.
+    var timeZone: UInt16 = 0
+    var score: UInt16 = 0
+    var flags: UInt8 = 0
+    var source: UInt8 = 0
+
+    static let isPureServiceArea: UInt8 = 1
+    static let isFutureOpening: UInt8 = 2
+    /// Another row shows this place; it is found by its ID alone.
+    static let isDuplicate: UInt8 = 4
+    static let hasShape: UInt8 = 8
+
+    static let noPrefix: UInt32 = 255
+
+    init() {}
+}
+
+/// Node of the prefix tree, 16 bytes: the phrases `first ..< end` begin with its letters; its children, if any, are
+/// `child ..< child + childCount`, in order of their labels.
+struct TreeNode: BitwiseCopyable {
+    var first: UInt32 = 0
+    var end: UInt32 = 0
+    var child: UInt32 = 0
+    var childCount: UInt32 = 0
+
+    init() {}
+}
+
+/// A box around places, 32 bytes. Of a leaf, `first` counts places in spatial order and `forward`, `entry` are where
+/// their phrases and entries begin; of others, `first` is the first box below.
+struct Box: BitwiseCopyable {
+    var south: Int32 = 0
+    var west: Int32 = 0
+    var north: Int32 = 0
+    var east: Int32 = 0
+    /// Leaf: first phrase in `forward`; else the first box below.
+    var first: UInt32 = 0
+    /// Leaf: one past the last phrase; else one past the last box below.
+    var end: UInt32 = 0
+    /// Leaf: the first entry in `spatialEntries`.
+    var entry: UInt32 = 0
+    /// Best score inside.
+    var score: UInt16 = 0
+    var level: UInt16 = 0
+
+    init() {}
+}
+
+/// A word of an area's names: 16 bytes, sorted by text.
+struct AreaTerm: BitwiseCopyable {
+    var text: UInt32 = 0
+    var length: UInt32 = 0
+    var area: UInt32 = 0
+    var reserved: UInt32 = 0
+
+    init() {}
+}
+
+/// An area: 16 bytes.
+struct AreaRow: BitwiseCopyable {
+    var names: UInt32 = 0
+    /// Two lower-case letters, 0 for none.
+    var country: UInt16 = 0
+    var level: UInt8 = 0
+    var reserved: UInt8 = 0
+    /// Its code as a NUL-free text in `names`: offset, 0 for none.
+    var code: UInt32 = 0
+    var reserved2: UInt32 = 0
+
+    init() {}
+}
+
+/// The areas and the country of places: 12 bytes.
+struct AreaSetRow: BitwiseCopyable {
+    var first: UInt32 = 0
+    var count: UInt16 = 0
+    var country: UInt16 = 0
+
+    init() {}
+}
+
+/// A list of entries in order of score: 16 bytes.
+struct FacetRow: BitwiseCopyable {
+    /// 0: `key` is a country; 1: `key` is a set of types.
+    var kind: UInt32 = 0
+    var key: UInt32 = 0
+    var first: UInt32 = 0
+    var count: UInt32 = 0
+
+    init() {}
+}
+
+/// A frequent word: the phrases `first ..< end` begin with it; its entries. 16 bytes.
+struct HeavyWordRow: BitwiseCopyable {
+    var first: UInt32 = 0
+    var end: UInt32 = 0
+    var entries: UInt32 = 0
+    var count: UInt32 = 0
+
+    init() {}
+}
+
+/// Three bytes inside words, and where the words' list begins: 12 bytes.
+struct TrigramRow: BitwiseCopyable {
+    var key: UInt32 = 0
+    var first: UInt32 = 0
+    var count: UInt32 = 0
+
+    init() {}
+}

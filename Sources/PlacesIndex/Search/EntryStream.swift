@@ -1,0 +1,108 @@
+/// Gives the entries of ranges of phrases, best first, without looking at more of them than are asked for.
+struct EntryStream {
+    /// A range of phrases with its best entry, or (`position` < 0) a rest of one phrase's entries.
+    struct Item: BitwiseCopyable {
+        var entry: UInt32
+        var first: Int32
+        var end: Int32
+        var position: Int32
+        var edits: Int32
+    }
+
+    static let capacity = 4096
+
+    private let view: IndexView
+    private let items: UnsafeMutablePointer<Item>
+    private(set) var count = 0
+    /// Something had no room; the stream is not complete.
+    private(set) var overflowed = false
+
+    @inline(__always)
+    init(_ view: IndexView, _ items: UnsafeMutablePointer<Item>) {
+        self.view = view
+        self.items = items
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// The number of the next entry.
+    var nextEntry: UInt32 { count > 0 ? items[0].entry : .max }
+
+    @inline(__always)
+    mutating func add(_ first: Int, _ end: Int, edits: Int32 = 0) {
+        guard first < end else { return }
+        let position = view.bestPhrase(first, end)
+        push(
+            Item(
+                entry: view.phraseFirsts[position], first: Int32(truncatingIfNeeded: first),
+                end: Int32(truncatingIfNeeded: end), position: Int32(truncatingIfNeeded: position), edits: edits))
+    }
+
+    /// Takes the best entry out. Must not be empty.
+    @inline(__always)
+    mutating func pop() -> (entry: UInt32, edits: Int32) {
+        let top = items[0]
+        if top.position < 0 {
+            let next = Int(top.first) &+ 1
+            if next < Int(top.end) {
+                var rest = top
+                rest.first = Int32(truncatingIfNeeded: next)
+                rest.entry = view.rest[next]
+                replaceTop(rest)
+            } else {
+                removeTop()
+            }
+            return (top.entry, top.edits)
+        }
+        removeTop()
+        let position = Int(top.position)
+        let restFirst = Int(view.restOffsets[position])
+        let restEnd = Int(view.restOffsets[position &+ 1])
+        if restFirst < restEnd {
+            push(
+                Item(
+                    entry: view.rest[restFirst], first: Int32(truncatingIfNeeded: restFirst),
+                    end: Int32(truncatingIfNeeded: restEnd), position: -1, edits: top.edits))
+        }
+        add(Int(top.first), position, edits: top.edits)
+        add(position &+ 1, Int(top.end), edits: top.edits)
+        return (top.entry, top.edits)
+    }
+
+    @inline(__always)
+    private mutating func push(_ item: Item) {
+        guard count < EntryStream.capacity else {
+            overflowed = true
+            return
+        }
+        var at = count
+        count &+= 1
+        while at > 0 {
+            let parent = (at &- 1) / 2
+            guard item.entry < items[parent].entry else { break }
+            items[at] = items[parent]
+            at = parent
+        }
+        items[at] = item
+    }
+
+    @inline(__always)
+    private mutating func removeTop() {
+        count &-= 1
+        if count > 0 { replaceTop(items[count]) }
+    }
+
+    @inline(__always)
+    private mutating func replaceTop(_ item: Item) {
+        var at = 0
+        while true {
+            var child = at &* 2 &+ 1
+            guard child < count else { break }
+            if child &+ 1 < count, items[child &+ 1].entry < items[child].entry { child &+= 1 }
+            guard items[child].entry < item.entry else { break }
+            items[at] = items[child]
+            at = child
+        }
+        items[at] = item
+    }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import PlacesModel
+
+/// Great circles on a sphere of the Earth's mean radius.
+enum Geometry {
+    static let earthRadius = 6_371_008.8
+    static let metersPerDegree = earthRadius * Double.pi / 180
+
+    /// Metres between two points (haversine).
+    static func distance(_ a: Coordinate, _ b: Coordinate) -> Double {
+        let radians = Double.pi / 180
+        let latitude = (b.latitude - a.latitude) * radians / 2
+        let longitude = (b.longitude - a.longitude) * radians / 2
+        let h =
+            sin(latitude) * sin(latitude) + cos(a.latitude * radians) * cos(b.latitude * radians) * sin(longitude)
+            * sin(longitude)
+        return 2 * earthRadius * asin(min(1, h.squareRoot()))
+    }
+
+    static func coordinate(_ latitude: Int32, _ longitude: Int32) -> Coordinate {
+        // A damaged file may hold anything.
+        Coordinate(
+            uncheckedLatitude: min(max(Double(latitude) / 1e7, -90), 90),
+            longitude: min(max(Double(longitude) / 1e7, -180), 180))
+    }
+}
+
+extension PlaceRow {
+    var coordinate: Coordinate { Geometry.coordinate(latitude, longitude) }
+}
+
+/// What a distance costs: a smooth decay around a point.
+struct Nearness {
+    private let latitude: Float
+    private let longitude: Float
+    private let strength: Float
+    private let perKilometer: Float
+    private let limit: Float
+
+    /// The decay around a bias. A large circle decays more slowly: inside it everything is near.
+    init(_ area: Area) {
+        let center: Coordinate
+        var radius = 0.0
+        switch area {
+        case .circle(let circle):
+            center = circle.center
+            radius = circle.radius
+        case .rectangle(let box):
+            let width = box.high.longitude - box.low.longitude + (box.crossesAntimeridian ? 360 : 0)
+            var middle = box.low.longitude + width / 2
+            if middle > 180 { middle -= 360 }
+            center = Coordinate(
+                uncheckedLatitude: (box.low.latitude + box.high.latitude) / 2, longitude: middle)
+            radius = min(Geometry.distance(center, box.high), 2_000_000)
+        }
+        self.init(
+            center, strength: Ranking.biasStrength, scale: max(Ranking.biasScale, Float(radius / 1000) / 2),
+            limit: Ranking.biasLimit)
+    }
+
+    init(_ center: Coordinate, strength: Float, scale: Float, limit: Float) {
+        latitude = Float(center.latitude)
+        longitude = Float(center.longitude)
+        self.strength = strength * 0.30103  // decimal logarithm from the binary one
+        perKilometer = 1 / scale
+        self.limit = limit
+    }
+
+    @inline(__always)
+    private func cost(kilometers: Float) -> Float {
+        min(limit, strength * log2f(1 + kilometers * perKilometer))
+    }
+
+    /// Flat-earth distance at the middle latitude: exact enough where a distance makes a difference.
+    @inline(__always)
+    func cost(_ row: PlaceRow) -> Float {
+        let north = Float(row.latitude) * 1e-7 - latitude
+        var east = abs(Float(row.longitude) * 1e-7 - longitude)
+        if east > 180 { east = 360 - east }
+        let scale = Nearness.cosine(latitude + north / 2)
+        east *= scale
+        return cost(kilometers: 111.195 * (north * north + east * east).squareRoot())
+    }
+
+    /// The least that a point in a box can cost.
+    @inline(__always)
+    func leastCost(_ box: Box) -> Float {
+        let south = Float(box.south) * 1e-7
+        let top = Float(box.north) * 1e-7
+        let north = max(0, south - latitude, latitude - top)
+        let west = Float(box.west) * 1e-7
+        let right = Float(box.east) * 1e-7
+        var east: Float = 0
+        if longitude < west || longitude > right {
+            let a = abs(west - longitude)
+            let b = abs(longitude - right)
+            east = min(a, b, 360 - a, 360 - b)
+            // The narrowest parallel that counts.
+            east *= min(Nearness.cosine((latitude + south) / 2), Nearness.cosine((latitude + top) / 2))
+        }
+        return cost(kilometers: 111.195 * (north * north + east * east).squareRoot())
+    }
+
+    @inline(__always)
+    private static func cosine(_ degrees: Float) -> Float {
+        let x = degrees * (Float.pi / 180)
+        let s = x * x
+        return max(0, 1 - s * (0.5 - s * (0.041_666_6 - s * 0.001_388_4)))
+    }
+}

@@ -1,0 +1,518 @@
+import PlacesModel
+
+/// The search of one query in one index. Finds entries (names of places) in order of their score and keeps the best.
+struct IndexSearch {
+    let view: IndexView
+    let number: UInt32
+    let filter: PlaceFilter
+    let nearness: Nearness?
+    let query: ParsedQuery
+    let scratch: Scratch
+    var rows: TopRows
+    /// Conditions that hold now; the first `conditionCount` of the scratch's.
+    var conditionCount = 0
+    private(set) var rangeCount = 0
+    private var bitCount = 0
+
+    /// Entries that are taken from a stream before a filter makes us look for a shorter way.
+    private static let streamBudget = 256
+    /// Entries of the world that a biased search looks at before it looks around.
+    private static let biasBudget = 40
+    /// So few entries are looked at one by one.
+    private static let fewEntries = 24
+
+    init(
+        _ index: PlaceIndex, number: Int, _ filter: PlaceFilter, _ nearness: Nearness?, _ query: ParsedQuery,
+        _ scratch: Scratch, _ rows: TopRows
+    ) {
+        view = index.view
+        self.number = UInt32(truncatingIfNeeded: number)
+        self.filter = filter
+        self.nearness = nearness
+        self.query = query
+        self.scratch = scratch
+        self.rows = rows
+    }
+
+    mutating func run() {
+        guard view.entryCount > 0, query.tokenCount > 0 else { return }
+        if query.isPlain { searchPhrase() }
+        if query.tokenCount > 1 {
+            searchWords(takesUnfinished: false)
+            if !rows.isFull { searchWords(takesUnfinished: true) }
+        }
+    }
+
+    // MARK: The text as a whole
+
+    /// Names with the words of the query in its order, next to each other.
+    private mutating func searchPhrase() {
+        begin()
+        let isUnfinished = query.tokens[query.tokenCount &- 1].isUnfinished
+        let last = query.tokens[query.tokenCount &- 1]
+        var condition = Condition()
+        var range: PhraseRange
+        if isUnfinished || last.isIdeographic {
+            let found = view.prefixRange(query.bytes, query.count, scratch.phrase)
+            range = found.range
+            if found.exact { takeWholeNames(Int(range.first)) }
+        } else {
+            // The bytes after the query are the scratch's own.
+            copyQuery()
+            range = view.wordRange(scratch.text, query.count, scratch.phrase)
+            if view.prefixRange(scratch.text, query.count, scratch.phrase).exact { takeWholeNames(Int(range.first)) }
+        }
+        guard !range.isEmpty else { return }
+        add(&range, to: &condition)
+        scratch.conditions[0] = condition
+        conditionCount = 1
+        enumerate(0, extra: 0)
+    }
+
+    private func copyQuery() {
+        for index in 0..<query.count { scratch.text[index] = query.bytes[index] }
+    }
+
+    /// Places of which the query is a whole name gain by it.
+    private mutating func takeWholeNames(_ phrase: Int) {
+        takeWholeName(view.phraseFirsts[phrase], phrase)
+        let first = Int(view.restOffsets[phrase])
+        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ 24)
+        var at = first
+        while at < end {
+            takeWholeName(view.rest[at], phrase)
+            at &+= 1
+        }
+    }
+
+    private mutating func takeWholeName(_ entry: UInt32, _ phrase: Int) {
+        let place = view.entryPlaces[entry]
+        let row = view.places[place]
+        guard filter.passes(row) else { return }
+        let wanted = UInt32(truncatingIfNeeded: phrase) | Layout.entryFlag
+        var at = Int(row.forward)
+        let end = min(at &+ 4096, view.forward.count)
+        var isWhole = false
+        while at < end {
+            let item = view.forward[at]
+            if at > Int(row.forward), item & Layout.placeFlag != 0 { break }
+            if item & ~Layout.placeFlag == wanted {
+                isWhole = true
+                break
+            }
+            at &+= 1
+        }
+        guard isWhole else { return }
+        let score = Ranking.decode(view.entryScores[entry])
+        let full = Ranking.decode(row.score)
+        insert(
+            entry, place, row,
+            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind)
+    }
+
+    // MARK: Word by word
+
+    /// Places with all words of the query, in any order, in their names or in the names of their areas; one at least
+    /// in a name. `takesUnfinished`: each word may be the beginning of one.
+    private mutating func searchWords(takesUnfinished: Bool) {
+        begin()
+        for index in 0..<query.tokenCount {
+            let token = query.tokens[index]
+            var condition = wordCondition(token, takesUnfinished: takesUnfinished)
+            condition.areaBits = areaCondition(token, takesUnfinished: takesUnfinished)
+            if condition.rangeCount == 0, condition.areaBits < 0 { return }
+            scratch.conditions[index] = condition
+        }
+        conditionCount = query.tokenCount
+        enumerateRarest(extra: -Ranking.otherOrder)
+    }
+
+    private mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
+        var condition = Condition()
+        let text = query.text(token)
+        let isPrefix = token.isUnfinished || token.isIdeographic
+        if !isPrefix {
+            for index in 0..<token.length { scratch.text[index] = text[index] }
+            var whole = view.wordRange(scratch.text, token.length, scratch.phrase)
+            add(&whole, to: &condition)
+            condition.wholeCount = condition.rangeCount
+            guard takesUnfinished, !token.isNumber else { return condition }
+        }
+        var all = view.prefixRange(text, token.length, scratch.phrase).range
+        if condition.rangeCount > 0, !all.isEmpty {
+            // The whole word's phrases come first in it.
+            var rest = PhraseRange(Int(scratch.ranges[Int(condition.firstRange)].end), Int(all.end))
+            add(&rest, to: &condition)
+        } else {
+            add(&all, to: &condition)
+            if isPrefix { condition.wholeCount = condition.rangeCount }
+        }
+        return condition
+    }
+
+    /// Bits of the areas that have the word in their names.
+    private mutating func areaCondition(_ token: QueryToken, takesUnfinished: Bool) -> Int32 {
+        guard view.areaTerms.count > 0, token.length >= 2, !token.isNumber else { return -1 }
+        let text = query.text(token)
+        let isPrefix = token.isUnfinished || token.isIdeographic || takesUnfinished
+        var at = firstAreaTerm(text, token.length)
+        var found = false
+        let words = (view.areas.count &+ 63) / 64
+        let start = bitCount
+        while at < view.areaTerms.count {
+            let term = view.areaTerms[at]
+            let bytes = view.areaTermTexts.slice(Int(term.text), Int(term.length))
+            guard bytes.count >= token.length, compare(bytes, text, token.length) == 0 else { break }
+            let isWhole = bytes.count == token.length || bytes[token.length] == 0x20
+            if (isPrefix || isWhole), Int(term.area) < view.areas.count {
+                if !found {
+                    found = true
+                    for word in 0..<words { scratch.bits[start &+ word] = 0 }
+                    bitCount &+= words
+                }
+                scratch.bits[start &+ Int(term.area >> 6)] |= 1 << UInt64(term.area & 63)
+            }
+            // Whole words come first.
+            if !isPrefix, !isWhole { break }
+            at &+= 1
+        }
+        return found ? Int32(truncatingIfNeeded: start) : -1
+    }
+
+    private func firstAreaTerm(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int {
+        var low = 0
+        var high = view.areaTerms.count
+        while low < high {
+            let middle = (low &+ high) / 2
+            let term = view.areaTerms[middle]
+            if compare(view.areaTermTexts.slice(Int(term.text), Int(term.length)), text, size) < 0 {
+                low = middle &+ 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    /// How the beginning of a term compares to a word.
+    private func compare(_ term: UnsafeBufferPointer<UInt8>, _ text: UnsafePointer<UInt8>, _ size: Int) -> Int {
+        var at = 0
+        while at < size {
+            if at >= term.count { return -1 }
+            if term[at] != text[at] { return term[at] < text[at] ? -1 : 1 }
+            at &+= 1
+        }
+        return 0
+    }
+
+    /// Walks along the entries of the rarest word. A word that an area may have too does not have to be in the name:
+    /// where each word may be such, each is walked along.
+    private mutating func enumerateRarest(extra: Float) {
+        var driver = -1
+        for index in 0..<conditionCount {
+            let condition = scratch.conditions[index]
+            guard condition.areaBits < 0 else { continue }
+            if driver < 0 || condition.entries < scratch.conditions[driver].entries { driver = index }
+        }
+        if driver >= 0 {
+            enumerate(driver, extra: extra)
+            return
+        }
+        for index in 0..<conditionCount where scratch.conditions[index].rangeCount > 0 {
+            enumerate(index, extra: extra)
+        }
+    }
+
+    // MARK: Conditions
+
+    mutating func begin() {
+        conditionCount = 0
+        rangeCount = 0
+        bitCount = 0
+        scratch.reserveBits((view.areas.count &+ 63) / 64 &* Scratch.maximumTokens)
+    }
+
+    mutating func add(_ range: inout PhraseRange, to condition: inout Condition) {
+        guard !range.isEmpty, rangeCount < Scratch.maximumRanges else { return }
+        if condition.rangeCount == 0 { condition.firstRange = Int32(truncatingIfNeeded: rangeCount) }
+        scratch.ranges[rangeCount] = range
+        rangeCount &+= 1
+        condition.rangeCount &+= 1
+        condition.entries &+= Int32(truncatingIfNeeded: view.entryCount(Int(range.first), Int(range.end)))
+    }
+
+    /// What the conditions but for one cost at a place; nil when one does not hold.
+    private func cost(_ row: PlaceRow, besides driver: Int) -> Float? {
+        var total: Float = 0
+        var index = 0
+        while index < conditionCount {
+            if index != driver {
+                guard let cost = cost(row, scratch.conditions[index]) else { return nil }
+                total += cost
+            }
+            index &+= 1
+        }
+        return total
+    }
+
+    private func cost(_ row: PlaceRow, _ condition: Condition) -> Float? {
+        var best: Float?
+        if condition.rangeCount > 0 {
+            let ranges = scratch.ranges + Int(condition.firstRange)
+            let forward = view.forward
+            let start = Int(row.forward)
+            let end = min(start &+ 4096, forward.count)
+            var at = start
+            while at < end {
+                let item = forward.base[at]
+                if at > start, item & Layout.placeFlag != 0 { break }
+                let phrase = Int32(truncatingIfNeeded: item & Layout.phraseMask)
+                var index = 0
+                while index < Int(condition.rangeCount) {
+                    if phrase >= ranges[index].first, phrase < ranges[index].end {
+                        let cost =
+                            (index < Int(condition.wholeCount) ? 0 : Ranking.unfinishedWord)
+                            + Float(ranges[index].edits) * Ranking.typingError
+                        if cost == 0 { return 0 }
+                        best = min(best ?? cost, cost)
+                    }
+                    index &+= 1
+                }
+                at &+= 1
+            }
+        }
+        if best == nil || best ?? 0 > Ranking.contextWord, condition.areaBits >= 0, isInArea(row, condition) {
+            return Ranking.contextWord
+        }
+        return best
+    }
+
+    private func isInArea(_ row: PlaceRow, _ condition: Condition) -> Bool {
+        let set = view.areaSets[row.areaSet]
+        let list = view.areaSetLists.slice(Int(set.first), Int(set.count))
+        let bits = scratch.bits + Int(condition.areaBits)
+        var index = 0
+        while index < list.count {
+            let area = list[index]
+            if Int(area) < view.areas.count, bits[Int(area >> 6)] >> UInt64(area & 63) & 1 == 1 { return true }
+            index &+= 1
+        }
+        return false
+    }
+
+    // MARK: Entries
+
+    /// Takes an entry in if it may come in: `extra` is what its match adds to its score.
+    @inline(__always)
+    private mutating func accept(_ entry: UInt32, extra: Float, besides driver: Int) {
+        var score = Ranking.decode(view.entryScores[entry]) + extra
+        guard score >= rows.threshold else { return }
+        let place = view.entryPlaces[entry]
+        let row = view.places[place]
+        guard filter.passes(row) else { return }
+        if conditionCount > 1 {
+            guard let cost = cost(row, besides: driver) else { return }
+            score -= cost
+        }
+        insert(entry, place, row, score)
+    }
+
+    @inline(__always)
+    private mutating func insert(_ entry: UInt32, _ place: UInt32, _ row: PlaceRow, _ score: Float) {
+        var score = score
+        if let nearness { score -= nearness.cost(row) }
+        guard score >= rows.threshold else { return }
+        rows.insert(Candidate(score: score, entry: entry, place: place, index: number))
+    }
+
+    /// Takes in the best places among the entries of one condition, for which the other conditions hold too.
+    mutating func enumerate(_ driver: Int, extra: Float) {
+        let condition = scratch.conditions[driver]
+        let total = Int(condition.entries)
+        if total <= IndexSearch.fewEntries {
+            scan(condition, extra, driver)
+            return
+        }
+        if conditionCount > 1, condition.rangeCount == 1, walkHeavyWord(condition, extra, driver) { return }
+        let ranges = scratch.ranges + Int(condition.firstRange)
+        var stream = EntryStream(view, scratch.items)
+        for index in 0..<Int(condition.rangeCount) {
+            stream.add(Int(ranges[index].first), Int(ranges[index].end), edits: ranges[index].edits)
+        }
+        let isBiased = nearness != nil
+        var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
+        while !stream.isEmpty {
+            let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra
+            if bound <= rows.threshold, rows.isFull { return }
+            if budget == 0 {
+                // A short cut, if there is one; else on.
+                if finish(condition, extra, driver, bound: bound) { return }
+                budget = .max
+            }
+            budget &-= 1
+            let next = stream.pop()
+            accept(next.entry, extra: extra - Float(next.edits) * Ranking.typingError, besides: driver)
+        }
+        if stream.overflowed { scan(condition, extra, driver) }
+    }
+
+    /// Completes the search for a condition in another way than along the stream, of which the next entry scores
+    /// `bound`. False when the stream is as good as anything.
+    private mutating func finish(_ condition: Condition, _ extra: Float, _ driver: Int, bound: Float) -> Bool {
+        let total = Int(condition.entries)
+        if total <= 400 {
+            scan(condition, extra, driver)
+            return true
+        }
+        if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
+            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: max(64, total / 16)) { return true }
+        }
+        if total <= 200_000 {
+            scan(condition, extra, driver)
+            return true
+        }
+        return false
+    }
+
+    /// Looks at every entry of a condition.
+    private mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
+        for index in 0..<Int(condition.rangeCount) {
+            let range = scratch.ranges[Int(condition.firstRange) &+ index]
+            let cost = extra - Float(range.edits) * Ranking.typingError
+            let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
+            var at = 0
+            while at < firsts.count {
+                accept(firsts[at], extra: cost, besides: driver)
+                at &+= 1
+            }
+            let start = Int(view.restOffsets[Int(range.first)])
+            let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
+            at = 0
+            while at < rest.count {
+                accept(rest[at], extra: cost, besides: driver)
+                at &+= 1
+            }
+        }
+    }
+
+    /// A frequent word has a list of its entries, best first.
+    private mutating func walkHeavyWord(_ condition: Condition, _ extra: Float, _ driver: Int) -> Bool {
+        let range = scratch.ranges[Int(condition.firstRange)]
+        var low = 0
+        var high = view.heavyWords.count
+        while low < high {
+            let middle = (low &+ high) / 2
+            if view.heavyWords[middle].first < UInt32(range.first) { low = middle &+ 1 } else { high = middle }
+        }
+        guard low < view.heavyWords.count else { return false }
+        let word = view.heavyWords[low]
+        guard Int(word.first) == Int(range.first), Int(word.end) == Int(range.end) else { return false }
+        let list = view.heavyEntries.slice(Int(word.entries), Int(word.count))
+        var at = 0
+        while at < list.count {
+            let entry = list[at]
+            if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
+            accept(entry, extra: extra, besides: driver)
+            at &+= 1
+        }
+        return true
+    }
+
+    // MARK: Around a point, inside an area
+
+    /// Best-first through the boxes. False, with nothing lost, when more than `leafLimit` leaves would have to be
+    /// looked at.
+    private mutating func searchBoxes(
+        _ condition: Condition, _ extra: Float, _ driver: Int, bound limit: Float, leafLimit: Int
+    ) -> Bool {
+        guard view.boxes.count > 0 else { return true }
+        let range = scratch.ranges[Int(condition.firstRange)]
+        let boxes = scratch.boxes
+        var count = 0
+        var leaves = 0
+        func push(_ item: BoxItem) -> Bool {
+            guard count < Scratch.maximumBoxes else { return false }
+            var at = count
+            count &+= 1
+            while at > 0 {
+                let parent = (at &- 1) / 2
+                guard item.bound > boxes[parent].bound else { break }
+                boxes[at] = boxes[parent]
+                at = parent
+            }
+            boxes[at] = item
+            return true
+        }
+        func pop() -> BoxItem {
+            let top = boxes[0]
+            count &-= 1
+            guard count > 0 else { return top }
+            let item = boxes[count]
+            var at = 0
+            while true {
+                var child = at &* 2 &+ 1
+                guard child < count else { break }
+                if child &+ 1 < count, boxes[child &+ 1].bound > boxes[child].bound { child &+= 1 }
+                guard boxes[child].bound > item.bound else { break }
+                boxes[at] = boxes[child]
+                at = child
+            }
+            boxes[at] = item
+            return top
+        }
+        guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else { return false }
+        // A damaged file may have boxes in a circle.
+        var visits = 0
+        while count > 0 {
+            let top = pop()
+            if rows.isFull, top.bound <= rows.threshold { return true }
+            let box = view.boxes[Int(top.box)]
+            visits &+= 1
+            if visits > 1_000_000 { return true }
+            if box.level == 0 {
+                leaves &+= 1
+                if leaves > leafLimit { return false }
+                scanLeaf(box, range, extra, driver)
+                continue
+            }
+            var child = Int(box.first)
+            let end = min(Int(box.end), child &+ Layout.boxFanout, view.boxes.count)
+            while child < end {
+                let below = view.boxes[child]
+                if isInside(below) {
+                    // What the stream has not given scores `limit` at most.
+                    var bound = min(Ranking.decode(below.score) + extra, limit)
+                    if let nearness { bound -= nearness.leastCost(below) }
+                    if !rows.isFull || bound > rows.threshold {
+                        guard push(BoxItem(bound: bound, box: Int32(truncatingIfNeeded: child))) else { return false }
+                    }
+                }
+                child &+= 1
+            }
+        }
+        return true
+    }
+
+    private func isInside(_ box: Box) -> Bool {
+        guard let restriction = filter.restriction else { return true }
+        for area in restriction.boxes where area.overlaps(box) { return true }
+        return false
+    }
+
+    private mutating func scanLeaf(_ box: Box, _ range: PhraseRange, _ extra: Float, _ driver: Int) {
+        let first = UInt32(truncatingIfNeeded: range.first)
+        let width = UInt32(truncatingIfNeeded: range.count)
+        let start = Int(box.first)
+        let items = view.forward.slice(start, min(Int(box.end) &- start, 1 << 20))
+        var entry = Int(box.entry) &- 1
+        var at = 0
+        while at < items.count {
+            let item = items[at]
+            entry &+= Int(item >> 31)
+            if (item & Layout.phraseMask) &- first < width {
+                accept(view.spatialEntries[entry], extra: extra, besides: driver)
+            }
+            at &+= 1
+        }
+    }
+}

@@ -1,0 +1,218 @@
+/// Phrases `first ..< end`.
+struct PhraseRange: BitwiseCopyable {
+    var first: Int32 = 0
+    var end: Int32 = 0
+    /// Typing errors between what was typed and these phrases.
+    var edits: Int32 = 0
+
+    init() {}
+
+    init(_ first: Int, _ end: Int, edits: Int = 0) {
+        self.first = Int32(truncatingIfNeeded: first)
+        self.end = Int32(truncatingIfNeeded: max(first, end))
+        self.edits = Int32(truncatingIfNeeded: edits)
+    }
+
+    var isEmpty: Bool { first >= end }
+    var count: Int { Int(end &- first) }
+}
+
+/// Reads the texts of phrases one after the other.
+struct PhraseCursor {
+    /// Room that `buffer` must have.
+    static let capacity = 256
+
+    private let blocks: Column<UInt32>
+    private let texts: Column<UInt8>
+    let buffer: UnsafeMutablePointer<UInt8>
+    private(set) var length = 0
+    private(set) var phrase = 0
+    private var at = 0
+
+    @inline(__always)
+    init(_ view: IndexView, _ buffer: UnsafeMutablePointer<UInt8>) {
+        blocks = view.phraseBlocks
+        texts = view.phraseTexts
+        self.buffer = buffer
+    }
+
+    /// Goes to a phrase and reads it.
+    mutating func seek(_ target: Int) {
+        let block = target / Layout.phraseBlock
+        at = Int(blocks[block])
+        phrase = block &* Layout.phraseBlock
+        readHead()
+        while phrase < target { step() }
+    }
+
+    /// Reads the next phrase.
+    @inline(__always)
+    mutating func step() {
+        phrase &+= 1
+        if phrase % Layout.phraseBlock == 0 {
+            readHead()
+            return
+        }
+        let shared = Int(texts[at])
+        let more = Int(texts[at &+ 1])
+        at &+= 2
+        guard shared <= length, shared &+ more < PhraseCursor.capacity, at &+ more <= texts.count else {
+            length = 0
+            return
+        }
+        copy(more, to: shared)
+    }
+
+    @inline(__always)
+    private mutating func readHead() {
+        let size = Int(texts[at])
+        at &+= 1
+        guard at &+ size <= texts.count, size < PhraseCursor.capacity else {
+            length = 0
+            return
+        }
+        copy(size, to: 0)
+    }
+
+    @inline(__always)
+    private mutating func copy(_ size: Int, to start: Int) {
+        let source = texts.base + at
+        let target = buffer + start
+        var index = 0
+        while index < size {
+            target[index] = source[index]
+            index &+= 1
+        }
+        at &+= size
+        length = start &+ size
+    }
+}
+
+extension IndexView {
+    /// What of a damaged file's range is there; leaves of the tree are short.
+    @inline(__always)
+    func phrases(of node: TreeNode) -> PhraseRange {
+        let end = min(Int(node.end), phraseCount)
+        return PhraseRange(min(Int(node.first), end), end)
+    }
+
+    /// The phrases that begin with these letters; `exact` when the first of them is these letters and nothing more.
+    func prefixRange(
+        _ text: UnsafePointer<UInt8>, _ size: Int, _ buffer: UnsafeMutablePointer<UInt8>
+    ) -> (range: PhraseRange, exact: Bool) {
+        let none = (range: PhraseRange(), exact: false)
+        let count = min(size, Layout.maximumPhrase)
+        guard phraseCount > 0 else { return none }
+        var node = nodes[0]
+        var depth = 0
+        while depth < count, node.childCount > 0 {
+            guard let child = child(of: node, text[depth]) else { return none }
+            node = nodes[child]
+            depth &+= 1
+        }
+        let range = phrases(of: node)
+        guard !range.isEmpty else { return none }
+        var cursor = PhraseCursor(self, buffer)
+        if depth == count {
+            if node.childCount > 0 {
+                // A phrase that ends here comes before those of the first child.
+                return (range, Int(nodes[Int(node.child)].first) > Int(range.first))
+            }
+            cursor.seek(Int(range.first))
+            return (range, cursor.length == count)
+        }
+        // A leaf: look through its phrases.
+        let last = min(Int(range.end), Int(range.first) &+ 64)
+        cursor.seek(Int(range.first))
+        var first = -1
+        var exact = false
+        while true {
+            let order = compare(cursor, text, count, from: depth)
+            if order == 0 {
+                if first < 0 {
+                    first = cursor.phrase
+                    exact = cursor.length == count
+                }
+            } else if order > 0 {
+                break
+            }
+            guard cursor.phrase &+ 1 < last else {
+                return first < 0 ? none : (PhraseRange(first, cursor.phrase &+ (order == 0 ? 1 : 0)), exact)
+            }
+            cursor.step()
+        }
+        return first < 0 ? none : (PhraseRange(first, cursor.phrase), exact)
+    }
+
+    /// 0 when the phrase begins with the text, -1 when it comes before, 1 after.
+    @inline(__always)
+    private func compare(_ cursor: PhraseCursor, _ text: UnsafePointer<UInt8>, _ count: Int, from depth: Int) -> Int {
+        var at = depth
+        while at < count {
+            if at >= cursor.length { return -1 }
+            let byte = cursor.buffer[at]
+            if byte != text[at] { return byte < text[at] ? -1 : 1 }
+            at &+= 1
+        }
+        return 0
+    }
+
+    @inline(__always)
+    func child(of node: TreeNode, _ label: UInt8) -> Int? {
+        let first = Int(node.child)
+        let labels = nodeLabels.slice(first, min(Int(node.childCount), 256))
+        guard let base = labels.baseAddress else { return nil }
+        var index = 0
+        while index < labels.count {
+            if base[index] >= label { return base[index] == label ? first &+ index : nil }
+            index &+= 1
+        }
+        return nil
+    }
+
+    /// The phrases that begin with this whole word, or whole words. `text` must have room for one byte more, which is
+    /// overwritten for a moment.
+    func wordRange(
+        _ text: UnsafeMutablePointer<UInt8>, _ size: Int, _ buffer: UnsafeMutablePointer<UInt8>
+    ) -> PhraseRange {
+        let (all, exact) = prefixRange(text, size, buffer)
+        guard !all.isEmpty, size < Layout.maximumPhrase else { return all }
+        let saved = text[size]
+        text[size] = 0x20
+        let followed = prefixRange(text, size &+ 1, buffer).range
+        text[size] = saved
+        if exact { return PhraseRange(Int(all.first), followed.isEmpty ? Int(all.first) &+ 1 : Int(followed.end)) }
+        return followed
+    }
+
+    /// The position of the best first entry in `first ..< end`, which must not be empty.
+    @inline(__always)
+    func bestPhrase(_ first: Int, _ end: Int) -> Int {
+        let last = end &- 1
+        let firstBlock = first / Layout.minimumBlock
+        let lastBlock = last / Layout.minimumBlock
+        if firstBlock == lastBlock { return inBlock(first, last) }
+        let left = inBlock(first, firstBlock &* Layout.minimumBlock &+ Layout.minimumBlock &- 1)
+        let right = inBlock(lastBlock &* Layout.minimumBlock, last)
+        var best = phraseFirsts[left] <= phraseFirsts[right] ? left : right
+        let width = lastBlock &- firstBlock &- 1
+        if width > 0 {
+            let blocks = (phraseCount &+ Layout.minimumBlock &- 1) / Layout.minimumBlock
+            let level = Int.bitWidth &- 1 &- width.leadingZeroBitCount
+            let a = Int(minimumTable[level &* blocks &+ firstBlock &+ 1])
+            let b = Int(minimumTable[level &* blocks &+ lastBlock &- (1 << level)])
+            let middle = phraseFirsts[a] <= phraseFirsts[b] ? a : b
+            if phraseFirsts[middle] < phraseFirsts[best] { best = middle }
+        }
+        // A damaged table may point anywhere.
+        return best >= first && best < end ? best : first
+    }
+
+    @inline(__always)
+    private func inBlock(_ first: Int, _ last: Int) -> Int {
+        let block = first & ~(Layout.minimumBlock &- 1)
+        let mask = minimumMasks[last] & (UInt32.max << UInt32(truncatingIfNeeded: first &- block))
+        let position = block &+ mask.trailingZeroBitCount
+        return position > last ? first : position
+    }
+}

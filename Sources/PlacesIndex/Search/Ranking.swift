@@ -1,0 +1,53 @@
+/// How much each thing counts, on the scale of importance: a decimal logarithm, so that 1 is a city of ten times the
+/// people. The score of a row is the sum.
+///
+/// 1. *Importance*: what the source says of the place (0 to 12).
+/// 2. *Kind of name*: a name in another language or another name than the primary one counts less.
+/// 3. *Whole name*: the text is the whole of a name.
+/// 4. *Words*: each word that is typed in another order, is only the beginning of one of the place's words, or is found
+///    in the context (region, country) alone costs a little; one that is not found costs a lot.
+/// 5. *Typing errors* and letters found *inside* a word cost more than any of these.
+/// 6. *Nearness*: a smooth decay with the distance to the bias.
+enum Ranking {
+    /// 2. What a name that is not the primary one costs.
+    static let translatedName: Float = 0.9
+    static let alternateName: Float = 1.6
+    /// Street, number and postcode of a place that has a name of its own.
+    static let addressName: Float = 2.6
+
+    /// 3. What a whole name gains.
+    static let wholeName: Float = 0.5
+    /// And what of the cost of its kind it gets back.
+    static let wholeNameKind: Float = 0.9
+
+    /// 4. Words.
+    static let otherOrder: Float = 0.3
+    static let unfinishedWord: Float = 0.7
+    static let contextWord: Float = 0.2
+    static let missingWord: Float = 4
+
+    /// 5. Errors, each.
+    static let typingError: Float = 3
+    static let insideWord: Float = 3.5
+
+    /// 6. The cost of a distance: `strength * log10(1 + km / scale)`, at most `limit`.
+    static let biasStrength: Float = 2.3
+    static let biasScale: Float = 5
+    static let biasLimit: Float = 5.5
+    /// The time zone's bias.
+    static let zoneStrength: Float = 0.5
+    static let zoneScale: Float = 300
+    static let zoneLimit: Float = 1
+
+    /// Scores may be a little below zero: a small place's alternate name.
+    private static let lowest: Float = -3
+
+    /// As the file has it.
+    static func encode(_ score: Float) -> UInt16 {
+        let steps = ((score - lowest) / Layout.scoreStep).rounded()
+        return UInt16(min(max(steps.isNaN ? 0 : steps, 0), 65535))
+    }
+
+    @inline(__always)
+    static func decode(_ steps: UInt16) -> Float { Float(steps) * Layout.scoreStep + lowest }
+}

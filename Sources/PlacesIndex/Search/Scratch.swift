@@ -1,0 +1,159 @@
+import PlacesModel
+import PlacesText
+
+/// A word of the query.
+struct QueryToken: BitwiseCopyable {
+    /// Bytes of the folded query.
+    var start: Int32 = 0
+    var end: Int32 = 0
+    /// Only the beginning of a word may have been typed.
+    var isUnfinished = false
+    var isNumber = false
+    var isIdeographic = false
+
+    init() {}
+
+    var length: Int { Int(end &- start) }
+}
+
+/// A box that waits to be looked into.
+struct BoxItem: BitwiseCopyable {
+    var bound: Float
+    var box: Int32
+}
+
+/// What a place must have: one of some phrases, or an area with one of some names.
+struct Condition: BitwiseCopyable {
+    /// In the scratch's ranges.
+    var firstRange: Int32 = 0
+    var rangeCount: Int32 = 0
+    /// The first so many are whole words; the others only begin with what was typed.
+    var wholeCount: Int32 = 0
+    /// In the scratch's bits; -1 for none.
+    var areaBits: Int32 = -1
+    /// Entries of all ranges.
+    var entries: Int32 = 0
+
+    init() {}
+}
+
+/// The memory of one search, used again for the next. One search uses it at a time.
+final class Scratch {
+    static let maximumTokens = 16
+    static let maximumRanges = 1024
+    static let maximumBoxes = 2048
+    /// Bytes of the folded query that count.
+    static let maximumQuery = 400
+
+    let query = FoldedText()
+    let primary = FoldedText()
+    let secondary = FoldedText()
+    let tokens = UnsafeMutablePointer<QueryToken>.allocate(capacity: Scratch.maximumTokens)
+    let conditions = UnsafeMutablePointer<Condition>.allocate(capacity: Scratch.maximumTokens)
+    let items = UnsafeMutablePointer<EntryStream.Item>.allocate(capacity: EntryStream.capacity)
+    let candidates = UnsafeMutablePointer<Candidate>.allocate(capacity: TopRows.capacity + 1)
+    let ranges = UnsafeMutablePointer<PhraseRange>.allocate(capacity: Scratch.maximumRanges)
+    let boxes = UnsafeMutablePointer<BoxItem>.allocate(capacity: Scratch.maximumBoxes)
+    let phrase = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
+    let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
+    private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
+    private var bitCapacity = 1024
+    /// Text that rows are put together in.
+    let line = LineBuffer()
+    /// Choices of names for the language that was asked for last.
+    var language: LanguageTag?
+    var choices: [LanguageChoice] = []
+
+    deinit {
+        tokens.deallocate()
+        conditions.deallocate()
+        items.deallocate()
+        candidates.deallocate()
+        ranges.deallocate()
+        boxes.deallocate()
+        phrase.deallocate()
+        text.deallocate()
+        bits.deallocate()
+    }
+
+    /// Room for so many words of bits; what was there goes.
+    func reserveBits(_ words: Int) {
+        guard words > bitCapacity else { return }
+        bits.deallocate()
+        bitCapacity = words
+        bits = .allocate(capacity: words)
+    }
+}
+
+/// The query as it is searched.
+struct ParsedQuery {
+    let bytes: UnsafeMutablePointer<UInt8>
+    let count: Int
+    let tokens: UnsafeMutablePointer<QueryToken>
+    let tokenCount: Int
+    /// Code points of all of it.
+    let letters: Int
+
+    /// The last word is the unfinished one, or none is: the text as a whole can be looked up.
+    var isPlain: Bool {
+        var index = 0
+        while index &+ 1 < tokenCount {
+            if tokens[index].isUnfinished { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// Folds the text and finds its words. `caret` counts code points.
+    init(_ query: UnsafeBufferPointer<UInt8>, caret: Int?, _ scratch: Scratch) {
+        let folded = scratch.query
+        // What is beyond a few hundred bytes can only be pasted by accident; it is cut between letters.
+        var size = min(query.count, Scratch.maximumQuery * 8)
+        if size < query.count {
+            while size > 0, query[size] & 0xC0 == 0x80 { size &-= 1 }
+        }
+        folded.fold(UnsafeBufferPointer(rebasing: query[..<size]))
+        var count = min(folded.count, Scratch.maximumQuery)
+        if count < folded.count {
+            while count > 0, folded.bytes[count] & 0xC0 == 0x80 { count &-= 1 }
+            while count > 0, folded.bytes[count &- 1] == 0x20 { count &-= 1 }
+        }
+        bytes = folded.bytes
+        tokens = scratch.tokens
+        var found = 0
+        var start = 0
+        var letters = 0
+        while start < count, found < Scratch.maximumTokens {
+            var token = QueryToken()
+            var end = start
+            while end < count, folded.bytes[end] != 0x20 {
+                if folded.bytes[end] & 0xC0 != 0x80 { letters &+= 1 }
+                end &+= 1
+            }
+            token.start = Int32(truncatingIfNeeded: start)
+            token.end = Int32(truncatingIfNeeded: end)
+            token.isNumber = folded.marks[start] & FoldedText.Mark.digit != 0
+            token.isIdeographic = folded.marks[start] & FoldedText.Mark.ideograph != 0
+            tokens[found] = token
+            found &+= 1
+            start = end &+ 1
+        }
+        tokenCount = found
+        self.letters = letters
+        self.count = found > 0 ? Int(tokens[found &- 1].end) : 0
+        guard found > 0 else { return }
+        // The word at the caret is the one that is being typed; without a caret it is the last.
+        let point = caret ?? folded.sourceCount
+        if point >= folded.sourceCount {
+            tokens[found &- 1].isUnfinished = !folded.endsComplete
+            return
+        }
+        for index in 0..<found {
+            let first = Int(folded.sources[Int(tokens[index].start)])
+            let last = Int(folded.sources[Int(tokens[index].end) &- 1])
+            if point > first, point <= last &+ 1 { tokens[index].isUnfinished = true }
+        }
+    }
+
+    func text(_ token: QueryToken) -> UnsafeMutablePointer<UInt8> { bytes + Int(token.start) }
+}
