@@ -112,7 +112,7 @@ struct GoogleService: WebService {
             return .place(place)
         case .textSearch:
             var list = try response.read { (body) throws(PlacesError) in
-                try WireResponse.decodePlaces(body, head: head)
+                try WireResponse.decodePlaceList(body, head: head)
             }
             list.credit(to: attribution)
             return .places(list)

@@ -3,7 +3,7 @@ package import PlacesModel
 
 extension WireResponse {
     /// Reads a `SearchTextResponse` body, or the error that it is. All members are kept.
-    package static func decodePlaces(
+    package static func decodePlaceList(
         _ bytes: UnsafeBufferPointer<UInt8>,
         head: AnswerHead = AnswerHead(),
         options: JSONOptions = .response

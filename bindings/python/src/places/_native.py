@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Callable
 
 from . import _ffi, errors
 from .types import (
+    BillingTier,
     Circle,
     Coordinate,
     CoordinateLike,
+    Credit,
+    CreditKind,
     Fields,
     FieldsLike,
     Match,
     Place,
+    Places,
     Rectangle,
     Request,
     Suggestion,
     Suggestions,
+    TextSearch,
     Token,
+    _HasHours,
     _HasJSON,
 )
 
@@ -182,8 +188,7 @@ def make_place_request(
     if isinstance(fields, Fields):
         _ffi.place_request_set_field_bits(handle, int(fields))
     else:
-        mask = fields if isinstance(fields, str) else ",".join(fields)
-        _ffi.place_request_set_fields(handle, encode(mask, "fields"))
+        _ffi.place_request_set_fields(handle, _mask(fields))
     _set_token(stack, _ffi.place_request_set_token, handle, token)
     if language is not None:
         _ffi.place_request_set_language(handle, encode(language, "language"))
@@ -194,8 +199,139 @@ def make_place_request(
     return handle
 
 
+def _mask(fields: FieldsLike) -> bytes:
+    if isinstance(fields, Fields):
+        raise TypeError("fields must be names here, not Fields")
+    return encode(fields if isinstance(fields, str) else ",".join(fields), "fields")
+
+
+def make_search_request(stack: ExitStack, search: str | TextSearch, fields: FieldsLike, timeout: float | None) -> int:
+    """A ``places_search_request``; freed with the stack."""
+    if isinstance(search, str):
+        search = TextSearch(search)
+    handle: int = _ffi.search_request_new()
+    stack.callback(_ffi.search_request_free, handle)
+    query = search.query.encode("utf-8", "surrogatepass")
+    _ffi.search_request_set_query(handle, query, len(query))
+    filter_: int = _ffi.filter_new()
+    stack.callback(_ffi.filter_free, filter_)
+    _fill_filter(
+        filter_,
+        Request(
+            search.query,
+            types=() if search.type is None else (search.type,),
+            bias=search.bias,
+            restriction=search.restriction,
+            language=search.language,
+            region=search.region,
+            include_pure_service_area_businesses=search.include_pure_service_area_businesses,
+            include_future_opening_businesses=search.include_future_opening_businesses,
+        ),
+    )
+    _ffi.search_request_set_filter(handle, filter_)
+    _ffi.search_request_set_strict_type(handle, search.strict_type)
+    _ffi.search_request_set_open_now(handle, search.open_now)
+    _ffi.search_request_set_min_rating(handle, search.min_rating)
+    _ffi.search_request_set_price_levels(handle, *_texts(search.price_levels, "price_levels"))
+    _ffi.search_request_set_limit(handle, _int32(search.limit, "limit"))
+    _ffi.search_request_set_rank_by_distance(handle, search.rank_by_distance)
+    _ffi.search_request_set_page_token(handle, encode_optional(search.page_token, "page_token"))
+    _finish_search_request(handle, fields, timeout)
+    return handle
+
+
+def make_search_request_from_json(
+    stack: ExitStack, body: str | bytes, fields: FieldsLike, timeout: float | None
+) -> int:
+    """A ``places_search_request`` from the body of Google's request; freed with the stack."""
+    encoded = body.encode("utf-8", "surrogatepass") if isinstance(body, str) else bytes(body)
+    out = _ffi.out_pointer()
+    _ffi.search_request_from_json(encoded, len(encoded), out)
+    stack.callback(_ffi.search_request_free, out.value)
+    assert out.value is not None
+    _finish_search_request(out.value, fields, timeout)
+    return out.value
+
+
+def _finish_search_request(handle: int, fields: FieldsLike, timeout: float | None) -> None:
+    _ffi.search_request_set_fields(handle, _mask(fields))
+    if timeout is not None:
+        _ffi.search_request_set_deadline(handle, milliseconds(timeout))
+
+
+def make_geocode_request(
+    stack: ExitStack,
+    address: str | None,
+    place_id: str | None,
+    location: CoordinateLike | None,
+    components: Mapping[str, str],
+    bounds: Rectangle | None,
+    language: str | None,
+    region: str | None,
+    result_types: Sequence[str],
+    location_types: Sequence[str],
+    timeout: float | None,
+) -> int:
+    """A ``places_geocode_request``; freed with the stack."""
+    if (address is not None) + (place_id is not None) + (location is not None) > 1:
+        raise TypeError("geocode() takes one of address, place_id and location")
+    handle: int = _ffi.geocode_request_new()
+    stack.callback(_ffi.geocode_request_free, handle)
+    if address is not None:
+        text = address.encode("utf-8", "surrogatepass")
+        _ffi.geocode_request_set_address(handle, text, len(text))
+    if place_id is not None:
+        _ffi.geocode_request_set_place_id(handle, encode(place_id, "place_id"))
+    if location is not None:
+        _ffi.geocode_request_set_location(handle, *_point(location, "location"))
+    for name, value in components.items():
+        _ffi.geocode_request_add_component(handle, encode(name, "name"), encode(value, "value"))
+    if bounds is not None:
+        low, high = _point(bounds.low, "bounds.low"), _point(bounds.high, "bounds.high")
+        _ffi.geocode_request_set_bounds(handle, *low, *high)
+    _ffi.geocode_request_set_language(handle, encode_optional(language, "language"))
+    _ffi.geocode_request_set_region(handle, encode_optional(region, "region"))
+    _ffi.geocode_request_set_result_types(handle, *_texts(result_types, "result_types"))
+    _ffi.geocode_request_set_location_types(handle, *_texts(location_types, "location_types"))
+    if timeout is not None:
+        _ffi.geocode_request_set_deadline(handle, milliseconds(timeout))
+    return handle
+
+
+def photo_arguments(name: str, max_width: int, max_height: int) -> tuple[bytes, int, int]:
+    return encode(name, "photo_name"), _int32(max_width, "max_width"), _int32(max_height, "max_height")
+
+
+def billing_tier(fields: str | Sequence[str]) -> BillingTier:
+    """What a details request for these fields is billed as: the dearest field decides."""
+    tier = _ffi.out_int()
+    _ffi.field_mask_tier(_mask(fields), tier)
+    return BillingTier(tier.value)
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Answers
+
+
+class PlaceHandle(_HasHours):
+    """A kept ``places_place``."""
+
+    __slots__ = ("_address", "_release")
+
+    def __init__(self, address: int) -> None:
+        self._address = address
+        self._release = _ffi.place_release
+
+    def address_part(self, type_: str, short: bool) -> str | None:
+        text = _ffi.place_address_part(self._address, encode(type_, "type"), short)
+        return None if text is None else str(text)
+
+    def is_open(self, unix_seconds: int) -> bool | None:
+        openness = _ffi.place_openness(self._address, unix_seconds)
+        return None if openness == _ffi.OPENNESS_UNKNOWN else bool(openness == _ffi.OPENNESS_OPEN)
+
+    def __del__(self) -> None:
+        self._release(self._address)
 
 
 class ResultHandle(_HasJSON):
@@ -281,6 +417,25 @@ def read_place(place: int) -> Place:
         types=tuple(_ffi.place_type(place, i) for i in range(_ffi.place_type_count(place))),
         attribution=_ffi.place_attribution(place) or "",
         resource=json.loads(_ffi.place_to_json(place)),
+        credits=tuple(
+            Credit(
+                CreditKind(_ffi.place_credit_kind(place, i)),
+                _ffi.place_credit_text(place, i),
+                _ffi.place_credit_uri(place, i),
+                _ffi.place_credit_index(place, i),
+            )
+            for i in range(_ffi.place_credit_count(place))
+        ),
+        requested_id=_ffi.place_requested_id(place) or "",
+        _handle=PlaceHandle(_ffi.place_retain(place)),
+    )
+
+
+def read_places(places: int) -> Places:
+    """A borrowed ``places_place_list`` as a value."""
+    return Places(
+        rows=tuple(read_place(_ffi.place_list_place(places, i)) for i in range(_ffi.place_list_count(places))),
+        next_page_token=_ffi.place_list_next_page_token(places) or "",
     )
 
 

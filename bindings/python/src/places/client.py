@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import ExitStack
@@ -12,7 +13,8 @@ from . import _callbacks, _ffi, _native
 from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
 from .errors import DeadlineError, PlacesError, Status, WrongThreadError
 from .provider import Provider
-from .types import FieldsLike, Place, Request, Suggestions, Token
+from .service import Service
+from .types import CoordinateLike, FieldsLike, Place, Places, Rectangle, Request, Suggestions, TextSearch, Token
 
 if TYPE_CHECKING:
     import logging
@@ -57,19 +59,21 @@ class Client:
         self,
         *indexes: IndexLike,
         provider: Provider | None = None,
+        service: Service | None = None,
         max_pending: int | None = None,
         time_zone_bias: bool = False,
         log: LogCallback | logging.Logger | None = None,
         log_level: LogLevel = LogLevel.INFO,
     ) -> None:
-        """``indexes`` are paths or Index objects; all together answer. ``provider`` stands in their place.
+        """``indexes`` are paths or Index objects; all together answer. ``provider`` or ``service``
+        (Service(api_key=...)) stands in their place.
 
         ``max_pending`` bounds the requests that wait (QueueFullError beyond). ``time_zone_bias`` lets the system's time
         zone prefer places mildly when a request has neither bias nor restriction.
         """
         self._native: NativeClient | None = None
         self._native = NativeClient(
-            _ffi.DELIVERY_THREAD, indexes, provider, max_pending, time_zone_bias, log, log_level
+            _ffi.DELIVERY_THREAD, indexes, provider, service, max_pending, time_zone_bias, log, log_level
         )
 
     # Asking ---------------------------------------------------------------------------------------------------------
@@ -114,8 +118,80 @@ class Client:
             if timeout is not None:
                 _ffi.request_set_deadline(request, _native.milliseconds(timeout))
             future: RequestFuture[str] = RequestFuture(self)
-            self._start(_ffi.client_autocomplete, request, future, _ffi.result_to_json, None)
+            self._start(_ffi.client_autocomplete, (request,), future, _ffi.result_to_json, None)
         return self._result(future, timeout)
+
+    def search_text(self, query: str | TextSearch, *, fields: FieldsLike = "*", timeout: float | None = None) -> Places:
+        """Places by a whole text, for when nothing was picked. Services only. ``fields``: see place()."""
+        _refuse_inside()
+        future: RequestFuture[Places] = RequestFuture(self)
+        with ExitStack() as stack:
+            native = _native.make_search_request(stack, query, fields, timeout)
+            self._start(_ffi.client_search_text, (native,), future, _native.read_places, None)
+        return self._result(future, timeout)
+
+    def search_text_json(self, body: str | bytes, *, fields: FieldsLike = "*", timeout: float | None = None) -> str:
+        """The same from and to the JSON bodies of Google's SearchText."""
+        _refuse_inside()
+        future: RequestFuture[str] = RequestFuture(self)
+        with ExitStack() as stack:
+            native = _native.make_search_request_from_json(stack, body, fields, timeout)
+            self._start(_ffi.client_search_text, (native,), future, _ffi.place_list_to_json, None)
+        return self._result(future, timeout)
+
+    def geocode(
+        self,
+        address: str | None = None,
+        *,
+        place_id: str | None = None,
+        location: CoordinateLike | None = None,
+        components: Mapping[str, str] | None = None,
+        bounds: Rectangle | None = None,
+        language: str | None = None,
+        region: str | None = None,
+        result_types: Sequence[str] = (),
+        location_types: Sequence[str] = (),
+        timeout: float | None = None,
+    ) -> Places:
+        """Places of an address, of a place ID or at a point. Services only.
+
+        ``components``: "country" and "postal_code" are conditions; "route", "locality" and "administrative_area" are
+        preferences, as ``bounds`` is. ``result_types`` and ``location_types`` are for points.
+        """
+        _refuse_inside()
+        future: RequestFuture[Places] = RequestFuture(self)
+        with ExitStack() as stack:
+            native = _native.make_geocode_request(
+                stack,
+                address,
+                place_id,
+                location,
+                components or {},
+                bounds,
+                language,
+                region,
+                result_types,
+                location_types,
+                timeout,
+            )
+            self._start(_ffi.client_geocode, (native,), future, _native.read_places, None)
+        return self._result(future, timeout)
+
+    def photo_uri(self, name: str, *, max_width: int = 0, max_height: int = 0) -> str:
+        """The address of the image of a photo (``place.photo_names``), good for a short time."""
+        _refuse_inside()
+        future: RequestFuture[str] = RequestFuture(self)
+        arguments = _native.photo_arguments(name, max_width, max_height)
+        self._start(_ffi.client_fetch_photo_uri, arguments, future, bytes.decode, None)
+        return self._result(future, None)
+
+    def warm_up(self) -> None:
+        """Opens the connection to the service, such as when a text field gets the focus. Returns at once."""
+        self._open().warm_up()
+
+    def set_header(self, name: str, value: str | None) -> None:
+        """Sets a header of the requests to come; None takes it away."""
+        self._open().set_header(name, value)
 
     def submit(
         self,
@@ -149,36 +225,33 @@ class Client:
                 options.get("region"),
                 options.get("timeout"),
             )
-            self._start(_ffi.client_fetch_place, request, future, _native.read_place, callback)
+            self._start(_ffi.client_fetch_place, (request,), future, _native.read_place, callback)
         return future
 
     def _submit(self, request: Request, callback: Callback[Suggestions] | None = None) -> RequestFuture[Suggestions]:
         future: RequestFuture[Suggestions] = RequestFuture(self)
         with ExitStack() as stack:
             native = _native.make_request(stack, request)
-            self._start(_ffi.client_autocomplete, native, future, _native.read_result, callback)
+            self._start(_ffi.client_autocomplete, (native,), future, _native.read_result, callback)
         return future
 
     def _start(
         self,
         function: Callable[..., None],
-        request: int,
+        request: tuple[Any, ...],
         future: RequestFuture[T],
-        read: Callable[[int], T],
+        read: Callable[[Any], T],
         callback: Callback[T] | None,
     ) -> None:
         def deliver(answer: T | None, failure: BaseException | None) -> None:
             _fulfil(future, callback, answer, failure)
 
-        trampoline = (
-            _callbacks.place_trampoline if function is _ffi.client_fetch_place else _callbacks.autocomplete_trampoline
-        )
         # The entry holds the client: an answer comes also to somebody who kept the future alone.
         key = _callbacks.register(_callbacks.RequestEntry(read, deliver, self))
         number = _ffi.out_number()
         try:
             with self._open() as address:
-                function(address, request, trampoline, key, number)
+                function(address, *request, _callbacks.trampoline_of(function), key, number)
         except BaseException:
             # Refused, so the callback never comes.
             _callbacks.forget(key)
