@@ -12,7 +12,8 @@ fail() {
     exit 1
 }
 
-packages=(gcc libc6-dev make binutils pkg-config libjansson-dev libutf8proc-dev)
+packages=(gcc libc6-dev make binutils pkg-config libcurl4-openssl-dev libjansson-dev
+    libutf8proc-dev)
 case "${1:-}" in
 build) ;;
 demo) packages+=(python3 python3-pip python3-venv osmium-tool) ;;
@@ -56,7 +57,7 @@ else
     for program in cc make strip pkg-config; do
         command -v "$program" >/dev/null || fail "$program is missing; install: ${packages[*]} (Debian's names)"
     done
-    for library in jansson libutf8proc; do
+    for library in libcurl jansson libutf8proc; do
         pkg-config --exists "$library" || fail "the headers of $library are missing; install: ${packages[*]} (Debian's names)"
     done
 fi

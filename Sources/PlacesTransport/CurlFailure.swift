@@ -41,7 +41,10 @@ struct CurlFailure {
             return PlacesError(.internalError, "libcurl failed: \(words)")
         default:
             if proxyStatus == 407 {
-                return PlacesError(.networkError, "the proxy for \(host) asks for a name and a password (HTTP 407)")
+                var error = PlacesError(
+                    .networkError, "the proxy for \(host) asks for a name and a password (HTTP 407)")
+                error.httpStatus = 407
+                return error
             }
             return PlacesError(.networkError, "\(host) could not be reached: \(words)")
         }

@@ -113,11 +113,13 @@ final class Transfer {
         guard let exchange = forget() else { return nil }
         let received = body
         body = []
-        if code == CURLE_OK { return (exchange, .success(response(received))) }
+        let status = number(CURLINFO_RESPONSE_CODE)
+        // 407 is no answer of the service's: without a tunnel, the proxy's comes in its place.
+        if code == CURLE_OK, status != 407 { return (exchange, .success(response(received))) }
         let failure = CurlFailure(
             code: code, detail: String(cString: words), trustStore: trustStore,
             maximumBodyBytes: options.maximumBodyBytes, isBodyTooLong: isBodyTooLong,
-            proxyStatus: number(CURLINFO_HTTP_CONNECTCODE))
+            proxyStatus: status == 407 ? status : number(CURLINFO_HTTP_CONNECTCODE))
         return (exchange, .failure(failure.error(host: host(of: exchange.request))))
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ for name in ("http_proxy", "https_proxy", "all_proxy"):
     os.environ.pop(name.upper(), None)
 
 import places  # noqa: E402 - found by the lines above
+
 from loopback import Server  # noqa: E402
 
 KEY = "TESTKEY-0123456789-abcdefXYZ"
@@ -37,10 +39,8 @@ def no_thread_is_left() -> object:
     def library_threads() -> int:
         names = []
         for task in Path("/proc/self/task").iterdir():
-            try:
+            with contextlib.suppress(OSError):
                 names.append((task / "comm").read_text().strip())
-            except OSError:
-                pass
         return sum(name == "places" for name in names)
 
     before = library_threads()

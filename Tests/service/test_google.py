@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import locale
 import time
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from email.utils import formatdate
 
 import places
 import pytest
+
 from conftest import KEY, ROOT, make_client
 from loopback import Script, Seen, Server, Silence, answer
 
@@ -119,7 +120,11 @@ def test_a_details_request() -> None:
     body = {"id": "new-id", "name": "places/new-id", "unknownMember": {"deep": [1, None]}}
     with Server(answers=[answer(200, body)]) as server, make_client(server) as client:
         place = client.place(
-            "ChIJ a/b?".replace(" ", ""), fields="displayName,location.latitude", token=token, language="de", region="AT"
+            "ChIJ a/b?".replace(" ", ""),
+            fields="displayName,location.latitude",
+            token=token,
+            language="de",
+            region="AT",
         )
         client.place("x", fields="*")
         first, second = server.seen
@@ -223,7 +228,7 @@ def test_open_at_a_time(at: str, is_open: bool) -> None:
     body = {**PLACE, "businessStatus": "OPERATIONAL", "regularOpeningHours": hours((1, 9, 1, 17), (6, 22, 0, 4))}
     with Server(answers=[answer(200, body)]) as server, make_client(server) as client:
         place = client.place("p", fields="*")
-    assert place.is_open(datetime.fromisoformat(at).replace(tzinfo=timezone.utc)) is is_open
+    assert place.is_open(datetime.fromisoformat(at).replace(tzinfo=UTC)) is is_open
 
 
 def test_open_always_never_for_now_and_on_special_days() -> None:
@@ -242,7 +247,7 @@ def test_open_always_never_for_now_and_on_special_days() -> None:
         {"regularOpeningHours": always, "currentOpeningHours": special},
     ]
     script = [answer(200, {**PLACE, "businessStatus": "OPERATIONAL", **body}) for body in bodies]
-    noon = datetime(2026, 12, 24, 11, 0, tzinfo=timezone.utc)
+    noon = datetime(2026, 12, 24, 11, 0, tzinfo=UTC)
     with Server(answers=script) as server, make_client(server) as client:  # type: ignore[arg-type]
         always_, never, closed, holiday = [client.place("p", fields="*") for _ in bodies]
     assert always_.is_open(noon) is True and never.is_open(noon) is False and closed.is_open(noon) is False
@@ -382,7 +387,9 @@ def test_ones_own_proxy_with_a_path_and_without_a_key() -> None:
     assert second.headers["x-firebase-appcheck"] == "check-1"
 
 
-@pytest.mark.parametrize("header", [("A\nB", "x"), ("A", "x\r\nB: y"), ("Host", "x"), ("Content-Length", "1"), ("", "x")])
+@pytest.mark.parametrize(
+    "header", [("A\nB", "x"), ("A", "x\r\nB: y"), ("Host", "x"), ("Content-Length", "1"), ("", "x")]
+)
 def test_headers_that_would_break_a_request_are_refused(header: tuple[str, str]) -> None:
     with pytest.raises(places.InvalidRequestError):
         places.Client(service=places.Service(api_key=KEY, headers=dict([header])))

@@ -9,6 +9,7 @@ import zlib
 
 import places
 import pytest
+
 from conftest import KEY, make_client
 from loopback import Close, Reset, Script, Seen, Server, Silence, answer
 
