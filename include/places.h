@@ -472,7 +472,8 @@ typedef enum places_billing_tier {
 
 /* The tier of a mask as places_place_request_set_fields() takes it. Fields without a documented tier make
  * it UNKNOWN, unless another one is in the dearest tier anyway. */
-places_status places_field_mask_tier(const char *mask, places_billing_tier *tier, places_error **error);
+places_status places_field_mask_tier(const char *mask, places_billing_tier *tier,
+                                     places_error **error);
 
 /* ---------------------------------------------------------------------------------------------
  * Search request: places by a whole text, for when nothing was picked. Services only; on the legacy one

@@ -18,10 +18,10 @@ private func fail(_ error: PlacesError, _ body: (places_status, UnsafePointer<pl
 /// The client, which must have a service: an index finds no text and no address.
 private func service(_ client: UnsafePointer<places_client>?) throws(PlacesError) -> Engine {
     let handle = try ClientHandle.required(client, "client")
+    if handle.engine.isForked {
+        throw PlacesError(.forked, "the client was created before fork(); create a new one in the child")
+    }
     if handle.service == nil {
-        if handle.engine.isForked {
-            throw PlacesError(.forked, "the client was created before fork(); create a new one in the child")
-        }
         throw PlacesError(.unsupported, "the client has no service (places_client_options_set_service)")
     }
     return handle.engine
