@@ -27,7 +27,7 @@ LINK_FLAGS := --disable-local-rpath -Xswiftc -static-stdlib -Xswiftc -no-toolcha
 	-Xswiftc -use-ld=lld \
 	-Xlinker --version-script=$(CURDIR)/packaging/libplaces.map -Xlinker -soname=$(SONAME) \
 	-Xlinker --wrap=_swift_installCrashHandler \
-	-Xlinker --as-needed -Xlinker --gc-sections -Xlinker -z -Xlinker defs \
+	-Xlinker --as-needed -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker defs \
 	-Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 
 SWIFT_INPUTS := Package.swift VERSION packaging/libplaces.map $(shell find Sources include -type f \
@@ -38,6 +38,9 @@ COMMAND_OBJECTS := $(COMMAND_SOURCES:Sources/places/%.c=build/obj/%.o)
 COMMAND_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -fPIE -fstack-protector-strong -Wall -Wextra \
 	-Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
 	-Iinclude -Ibuild/generated
+
+# make V=1 shows the commands.
+Q := $(if $(V),,@)
 
 .PHONY: build demo data check bench quality install uninstall format lint clean tables
 .DELETE_ON_ERROR:
@@ -54,40 +57,44 @@ build/.setup-%: tools/setup.sh tools/requirements.txt
 # --- library ----------------------------------------------------------------------------------------
 
 build/libplaces.so.$(VERSION): $(SWIFT_INPUTS) | build/.setup-build
-	$(SWIFT) build -c release --product places $(LINK_FLAGS)
-	strip --strip-unneeded -o $@ .build/release/libplaces.so
+	@echo "swift build: libplaces.so $(VERSION), release; some minutes the first time"
+	$(Q)$(SWIFT) build -c release --product places $(LINK_FLAGS)
+	$(Q)strip --strip-unneeded -o $@ .build/release/libplaces.so
 
 build/$(SONAME): build/libplaces.so.$(VERSION)
-	ln -sf $(<F) $@
+	$(Q)ln -sf $(<F) $@
 
 build/libplaces.so: build/$(SONAME)
-	ln -sf $(<F) $@
+	$(Q)ln -sf $(<F) $@
 
 # --- command ----------------------------------------------------------------------------------------
 
 build/generated/osm_export_config.h: data/osmium-export.json
 	@mkdir -p $(@D)
-	{ echo 'static const char osm_export_config[] ='; \
+	$(Q){ echo 'static const char osm_export_config[] ='; \
 	  sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/    "&\\n"/' $<; \
 	  echo '    ;'; } >$@
 
 build/obj/%.o: Sources/places/%.c $(wildcard Sources/places/*.h) include/places.h \
 		build/generated/osm_export_config.h | build/.setup-build
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(COMMAND_FLAGS) -c -o $@ $<
+	@echo "cc $<"
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(COMMAND_FLAGS) -c -o $@ $<
 
 # The one in the tree finds the library beside it; the one that is installed has no run path.
 build/places: $(COMMAND_OBJECTS) build/libplaces.so
-	$(CC) $(CFLAGS) $(LDFLAGS) -pie -o $@ $(COMMAND_OBJECTS) -Lbuild -lplaces -Wl,-rpath,'$$ORIGIN'
+	@echo "cc $@"
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -pie -o $@ $(COMMAND_OBJECTS) -Lbuild -lplaces -Wl,-rpath,'$$ORIGIN'
 
 build/installed/places: $(COMMAND_OBJECTS) build/libplaces.so
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -pie -s -o $@ $(COMMAND_OBJECTS) -Lbuild -lplaces
+	@echo "cc $@"
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -pie -s -o $@ $(COMMAND_OBJECTS) -Lbuild -lplaces
 
 # --- data and demo ----------------------------------------------------------------------------------
 
 data: build | build/.setup-demo
-	tools/build-data.sh
+	@tools/build-data.sh
 
 demo: data
 	@tools/demo.sh

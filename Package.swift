@@ -6,7 +6,17 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // Regular expressions would add 2 MB to the library, tasks a thread pool: neither is imported behind our back.
+    .unsafeFlags([
+        "-Xfrontend", "-disable-implicit-string-processing-module-import",
+        "-Xfrontend", "-disable-implicit-concurrency-module-import",
+    ]),
 ]
+
+/// Swift Testing's macros name `_Concurrency`, so the tests keep what the library does without.
+/// For what no keystroke waits for: the library shall stay small.
+let small = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let testSettings = Array(settings.dropLast())
 
 let package = Package(
     name: "places",
@@ -19,9 +29,17 @@ let package = Package(
         .systemLibrary(name: "CPlacesHandles", path: "Sources/CPlacesHandles"),
         .target(name: "CPlacesShim"),
         .systemLibrary(
-            name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+            name: "CJansson",
+            path: "Sources/CJansson",
+            pkgConfig: "jansson",
+            providers: [.apt(["libjansson-dev"])]
+        ),
         .systemLibrary(
-            name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+            name: "CCurl",
+            path: "Sources/CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
 
         // Swift, each depending on those above it only
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
@@ -30,36 +48,63 @@ let package = Package(
         .target(name: "PlacesJSON", dependencies: ["PlacesModel", "CJansson"], swiftSettings: settings),
         .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: settings),
         .target(
-            name: "PlacesTransport", dependencies: ["PlacesModel", "PlacesEngine", "CCurl"], swiftSettings: settings),
+            name: "PlacesTransport",
+            dependencies: ["PlacesModel", "PlacesEngine", "CCurl"],
+            swiftSettings: settings
+        ),
         .target(
-            name: "PlacesProviders", dependencies: ["PlacesModel", "PlacesEngine", "PlacesJSON", "PlacesWire"],
-            swiftSettings: settings),
+            name: "PlacesProviders",
+            dependencies: ["PlacesModel", "PlacesEngine", "PlacesJSON", "PlacesWire"],
+            swiftSettings: settings
+        ),
         .target(
-            name: "PlacesIndex", dependencies: ["PlacesModel", "PlacesText", "PlacesEngine"], swiftSettings: settings),
+            name: "PlacesIndex",
+            dependencies: ["PlacesModel", "PlacesText", "PlacesEngine"],
+            swiftSettings: settings
+        ),
         .target(
-            name: "PlacesImport", dependencies: ["PlacesModel", "PlacesText", "PlacesIndex", "PlacesJSON"],
-            exclude: ["Tables"], swiftSettings: settings),
+            name: "PlacesImport",
+            dependencies: ["PlacesModel", "PlacesText", "PlacesIndex", "PlacesJSON"],
+            exclude: ["Tables"],
+            swiftSettings: small
+        ),
         .target(
             name: "PlacesABI",
             dependencies: [
                 "CPlaces", "CPlacesHandles", "PlacesModel", "PlacesText", "PlacesEngine", "PlacesJSON", "PlacesWire",
                 "PlacesTransport", "PlacesProviders", "PlacesIndex", "PlacesImport",
             ],
-            swiftSettings: settings),
+            swiftSettings: small
+        ),
 
         // Tests
         .executableTarget(
-            name: "WireTool", dependencies: ["PlacesWire", "PlacesModel"], path: "Tests/schema/WireTool",
-            swiftSettings: settings),
+            name: "WireTool",
+            dependencies: ["PlacesWire", "PlacesModel"],
+            path: "Tests/schema/WireTool",
+            swiftSettings: testSettings
+        ),
+        .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: testSettings),
+        .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: testSettings),
         .testTarget(
-            name: "PlacesABITests", dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
-            swiftSettings: settings),
-        .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: settings),
+            name: "PlacesWireTests",
+            dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"],
+            swiftSettings: testSettings
+        ),
         .testTarget(
-            name: "PlacesImportTests", dependencies: ["PlacesImport", "PlacesIndex", "PlacesModel"],
-            swiftSettings: settings),
-        .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: settings),
+            name: "PlacesIndexTests",
+            dependencies: ["PlacesIndex", "PlacesEngine", "PlacesText", "PlacesModel"],
+            swiftSettings: testSettings
+        ),
         .testTarget(
-            name: "PlacesWireTests", dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"], swiftSettings: settings),
+            name: "PlacesImportTests",
+            dependencies: ["PlacesImport", "PlacesIndex", "PlacesModel"],
+            swiftSettings: testSettings
+        ),
+        .testTarget(
+            name: "PlacesABITests",
+            dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
+            swiftSettings: testSettings
+        ),
     ]
 )

@@ -813,7 +813,7 @@ places_status places_index_builder_add_source(places_index_builder *builder, con
                                               places_error **error);
 
 /* Called now and then while building, on the building thread. `fraction` is 0 to 1 of this source, or
- * of the writing (source "index"). Return false to stop: the build ends with PLACES_CANCELLED. */
+ * of the writing (source ""). Return false to stop: the build ends with PLACES_CANCELLED. */
 typedef bool (*places_progress_callback)(void *userdata, const char *source, double fraction,
                                          uint64_t places);
 void places_index_builder_set_progress(places_index_builder *builder,

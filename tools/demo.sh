@@ -11,8 +11,12 @@ if [ -t 0 ] && [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then
 fi
 
 show() {
+    local word
     printf '\n$ places'
-    printf ' %q' "$@"
+    for word in "$@"; do
+        [[ $word =~ ^[A-Za-z0-9.,:+-]+$ ]] || word=${word@Q}
+        printf ' %s' "$word"
+    done
     printf '\n'
     build/places "$@" || [ $? = 1 ]
 }

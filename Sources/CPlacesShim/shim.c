@@ -8,13 +8,19 @@
 
 static _Thread_local int callback_depth;
 
-int *places_shim_callback_depth(void) { return &callback_depth; }
+int *places_shim_callback_depth(void) {
+    return &callback_depth;
+}
 
 static _Atomic uint64_t fork_generation;
 
-static void count_fork(void) { atomic_fetch_add(&fork_generation, 1); }
+static void count_fork(void) {
+    atomic_fetch_add(&fork_generation, 1);
+}
 
-__attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, count_fork); }
+__attribute__((constructor)) static void watch_forks(void) {
+    pthread_atfork(NULL, NULL, count_fork);
+}
 
 uint64_t places_shim_fork_generation(void) {
     return atomic_load_explicit(&fork_generation, memory_order_relaxed);
@@ -63,4 +69,6 @@ int places_shim_condition_init(pthread_cond_t *condition) {
 /* The static Swift runtime may install handlers for SIGSEGV, SIGABRT and others in the host. The
  * link wraps its entry by this; 0 tells the runtime that all is well. */
 __attribute__((visibility("hidden"))) int __wrap__swift_installCrashHandler(void);
-__attribute__((visibility("hidden"))) int __wrap__swift_installCrashHandler(void) { return 0; }
+__attribute__((visibility("hidden"))) int __wrap__swift_installCrashHandler(void) {
+    return 0;
+}

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesImport
@@ -43,7 +44,8 @@ public func places_index_builder_free(_ builder: UnsafeMutablePointer<places_ind
 
 @_cdecl("places_index_builder_add_source")
 public func places_index_builder_add_source(
-    _ builder: UnsafeMutablePointer<places_index_builder>?, _ source: UnsafePointer<CChar>?,
+    _ builder: UnsafeMutablePointer<places_index_builder>?,
+    _ source: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -88,7 +90,8 @@ public func places_index_builder_set_bad_row(
 
 @_cdecl("places_index_builder_write")
 public func places_index_builder_write(
-    _ builder: UnsafeMutablePointer<places_index_builder>?, _ path: UnsafePointer<CChar>?,
+    _ builder: UnsafeMutablePointer<places_index_builder>?,
+    _ path: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesEngine
@@ -80,7 +81,8 @@ private struct Target<Callback>: @unchecked Sendable {
 
 @_cdecl("places_client_new")
 public func places_client_new(
-    _ options: UnsafePointer<places_client_options>?, _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_client>?>?,
+    _ options: UnsafePointer<places_client_options>?,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_client>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     making(out, error) { () throws(PlacesError) in try ClientHandle(OptionsHandle.borrow(options) ?? OptionsHandle()) }
@@ -94,12 +96,15 @@ public func places_client_free(_ client: UnsafeMutablePointer<places_client>?) {
 @_cdecl("places_client_set_indexes")
 public func places_client_set_indexes(
     _ client: UnsafeMutablePointer<places_client>?,
-    _ indexes: UnsafePointer<UnsafeMutablePointer<places_index>?>?, _ count: Int,
+    _ indexes: UnsafePointer<UnsafeMutablePointer<places_index>?>?,
+    _ count: Int,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
         let handle = try ClientHandle.required(client, "client")
-        guard (0...1024).contains(count) else { throw .invalid("count", "\(UInt(bitPattern: count)) is outside 0 to 1024 indexes") }
+        guard (0...1024).contains(count) else {
+            throw .invalid("count", "\(UInt(bitPattern: count)) is outside 0 to 1024 indexes")
+        }
         var new: [IndexHandle] = []
         for position in 0..<count {
             guard let index = IndexHandle.borrow(indexes?[position]) else {
@@ -113,13 +118,15 @@ public func places_client_set_indexes(
 
 @_cdecl("places_client_autocomplete")
 public func places_client_autocomplete(
-    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_request>?,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ request: UnsafePointer<places_request>?,
     _ callback: (
         @convention(c) (
             UnsafeMutableRawPointer?, UInt64, places_status, UnsafePointer<places_result>?, UnsafePointer<places_error>?
         ) -> Void
     )?,
-    _ userdata: UnsafeMutableRawPointer?, _ id: UnsafeMutablePointer<UInt64>?,
+    _ userdata: UnsafeMutableRawPointer?,
+    _ id: UnsafeMutablePointer<UInt64>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -128,11 +135,12 @@ public func places_client_autocomplete(
         guard let callback else { throw .null("callback") }
         let target = Target(callback: callback, userdata: userdata)
         try engine.submit(
-            work, id: id,
+            work,
+            id: id,
             completion: Completion { id, result in
                 switch result {
                 case .success(.suggestions(let list)):
-                    ResultHandle(list).lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
+                    list.lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
                 case .success:
                     fail(.wrongAnswer) {
                         target.callback(target.userdata, id, $0, nil, $1)
@@ -140,19 +148,22 @@ public func places_client_autocomplete(
                 case .failure(let failure):
                     fail(failure) { target.callback(target.userdata, id, $0, nil, $1) }
                 }
-            })
+            }
+        )
     }
 }
 
 @_cdecl("places_client_fetch_place")
 public func places_client_fetch_place(
-    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_place_request>?,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ request: UnsafePointer<places_place_request>?,
     _ callback: (
         @convention(c) (
             UnsafeMutableRawPointer?, UInt64, places_status, UnsafePointer<places_place>?, UnsafePointer<places_error>?
         ) -> Void
     )?,
-    _ userdata: UnsafeMutableRawPointer?, _ id: UnsafeMutablePointer<UInt64>?,
+    _ userdata: UnsafeMutableRawPointer?,
+    _ id: UnsafeMutablePointer<UInt64>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -161,7 +172,8 @@ public func places_client_fetch_place(
         guard let callback else { throw .null("callback") }
         let target = Target(callback: callback, userdata: userdata)
         try engine.submit(
-            work, id: id,
+            work,
+            id: id,
             completion: Completion { id, result in
                 switch result {
                 case .success(.place(let place)):
@@ -173,7 +185,8 @@ public func places_client_fetch_place(
                 case .failure(let failure):
                     fail(failure) { target.callback(target.userdata, id, $0, nil, $1) }
                 }
-            })
+            }
+        )
     }
 }
 
@@ -223,7 +236,9 @@ public func places_client_fd(_ client: UnsafeMutablePointer<places_client>?) -> 
 
 @_cdecl("places_client_autocomplete_wait")
 public func places_client_autocomplete_wait(
-    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_request>?, _ timeout: Int32,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ request: UnsafePointer<places_request>?,
+    _ timeout: Int32,
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_result>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
@@ -231,13 +246,15 @@ public func places_client_autocomplete_wait(
         let engine = try ClientHandle.required(client, "client").engine
         guard case .suggestions(let list) = try engine.wait(try autocompleteWork(request), timeoutMilliseconds: timeout)
         else { throw .wrongAnswer }
-        return ResultHandle(list)
+        return list
     }
 }
 
 @_cdecl("places_client_fetch_place_wait")
 public func places_client_fetch_place_wait(
-    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_place_request>?, _ timeout: Int32,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ request: UnsafePointer<places_place_request>?,
+    _ timeout: Int32,
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_place>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {

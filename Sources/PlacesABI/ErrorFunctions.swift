@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import Glibc
@@ -76,7 +77,8 @@ public func places_error_violation_count(_ error: UnsafePointer<places_error>?) 
 
 @_cdecl("places_error_violation_field")
 public func places_error_violation_field(
-    _ error: UnsafePointer<places_error>?, _ index: Int
+    _ error: UnsafePointer<places_error>?,
+    _ index: Int
 ) -> UnsafePointer<CChar>? {
     guard let violations = ErrorHandle.borrow(error)?.violations, violations.indices.contains(index) else { return nil }
     return violations[index].field.pointer
@@ -84,7 +86,8 @@ public func places_error_violation_field(
 
 @_cdecl("places_error_violation_description")
 public func places_error_violation_description(
-    _ error: UnsafePointer<places_error>?, _ index: Int
+    _ error: UnsafePointer<places_error>?,
+    _ index: Int
 ) -> UnsafePointer<CChar>? {
     guard let violations = ErrorHandle.borrow(error)?.violations, violations.indices.contains(index) else { return nil }
     return violations[index].description.pointer

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesModel
@@ -16,7 +17,9 @@ typealias FilterPointer = UnsafeMutablePointer<places_filter>
 
 /// Every setter reads the same: check the handle, convert, call the model's checked setter.
 private func edit(
-    _ filter: FilterPointer?, _ error: ErrorPointer?, _ body: (inout Filter) throws(PlacesError) -> Void
+    _ filter: FilterPointer?,
+    _ error: ErrorPointer?,
+    _ body: (inout Filter) throws(PlacesError) -> Void
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
         let handle = try FilterHandle.required(filter, "filter")
@@ -26,7 +29,11 @@ private func edit(
 
 /// Two corners as C passes them.
 private func corners(
-    _ latitudeA: Double, _ longitudeA: Double, _ latitudeB: Double, _ longitudeB: Double, _ names: (String, String)
+    _ latitudeA: Double,
+    _ longitudeA: Double,
+    _ latitudeB: Double,
+    _ longitudeB: Double,
+    _ names: (String, String)
 ) throws(PlacesError) -> (Coordinate, Coordinate) {
     (
         try Coordinate(latitude: latitudeA, longitude: longitudeA, field: names.0),
@@ -34,20 +41,36 @@ private func corners(
     )
 }
 
-private func circle(_ latitude: Double, _ longitude: Double, _ radius: Double, _ name: String) throws(PlacesError) -> Area {
+private func circle(_ latitude: Double, _ longitude: Double, _ radius: Double, _ name: String) throws(PlacesError)
+    -> Area
+{
     let center = try Coordinate(latitude: latitude, longitude: longitude, field: "\(name).center")
     return .circle(try Circle(center: center, radius: radius, field: name))
 }
 
 private func rectangle(
-    _ lowLatitude: Double, _ lowLongitude: Double, _ highLatitude: Double, _ highLongitude: Double, _ name: String
+    _ lowLatitude: Double,
+    _ lowLongitude: Double,
+    _ highLatitude: Double,
+    _ highLongitude: Double,
+    _ name: String
 ) throws(PlacesError) -> Area {
-    let (low, high) = try corners(lowLatitude, lowLongitude, highLatitude, highLongitude, ("\(name).low", "\(name).high"))
+    let (low, high) = try corners(
+        lowLatitude,
+        lowLongitude,
+        highLatitude,
+        highLongitude,
+        ("\(name).low", "\(name).high")
+    )
     return .rectangle(try Viewport(low: low, high: high, field: name))
 }
 
 private func oppositeCorners(
-    _ latitudeA: Double, _ longitudeA: Double, _ latitudeB: Double, _ longitudeB: Double, _ name: String
+    _ latitudeA: Double,
+    _ longitudeA: Double,
+    _ latitudeB: Double,
+    _ longitudeB: Double,
+    _ name: String
 ) throws(PlacesError) -> Area {
     let (a, b) = try corners(latitudeA, longitudeA, latitudeB, longitudeB, ("\(name).a", "\(name).b"))
     return .rectangle(Viewport(corner: a, oppositeCorner: b))

@@ -67,7 +67,8 @@ func guarded(_ error: ErrorPointer?, _ body: () throws(PlacesError) -> Void) -> 
 
 /// The same for a function that makes a new object.
 func making<H: Handle>(
-    _ out: UnsafeMutablePointer<UnsafeMutablePointer<H.Opaque>?>?, _ error: ErrorPointer?,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<H.Opaque>?>?,
+    _ error: ErrorPointer?,
     _ body: () throws(PlacesError) -> H
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in

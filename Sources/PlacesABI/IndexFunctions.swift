@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesEngine
@@ -53,7 +54,9 @@ final class IndexHandle: Handle, Sendable {
 
 @_cdecl("places_index_open")
 public func places_index_open(
-    _ path: UnsafePointer<CChar>?, _ flags: UInt32, _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_index>?>?,
+    _ path: UnsafePointer<CChar>?,
+    _ flags: UInt32,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_index>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     making(out, error) { () throws(PlacesError) in
@@ -69,14 +72,16 @@ public func places_index_free(_ index: UnsafeMutablePointer<places_index>?) { In
 
 @_cdecl("places_index_reload")
 public func places_index_reload(
-    _ index: UnsafeMutablePointer<places_index>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ index: UnsafeMutablePointer<places_index>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in try IndexHandle.required(index, "index").reload() }
 }
 
 @_cdecl("places_index_verify")
 public func places_index_verify(
-    _ index: UnsafePointer<places_index>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ index: UnsafePointer<places_index>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in try IndexHandle.required(index, "index").index.verify() }
 }

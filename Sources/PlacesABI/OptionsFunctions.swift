@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesEngine
@@ -15,7 +16,8 @@ final class OptionsHandle: Handle {
 }
 
 private func edit(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ error: ErrorPointer?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ error: ErrorPointer?,
     _ body: (OptionsHandle) throws(PlacesError) -> Void
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in try body(try OptionsHandle.required(options, "options")) }
@@ -31,7 +33,8 @@ public func places_client_options_free(_ options: UnsafeMutablePointer<places_cl
 
 @_cdecl("places_client_options_set_delivery")
 public func places_client_options_set_delivery(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ delivery: places_delivery,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ delivery: places_delivery,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in
@@ -45,7 +48,8 @@ public func places_client_options_set_delivery(
 
 @_cdecl("places_client_options_set_max_pending")
 public func places_client_options_set_max_pending(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ count: UInt32,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ count: UInt32,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in
@@ -58,7 +62,8 @@ public func places_client_options_set_max_pending(
 
 @_cdecl("places_client_options_add_index")
 public func places_client_options_add_index(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ index: UnsafeMutablePointer<places_index>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ index: UnsafeMutablePointer<places_index>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in
@@ -68,7 +73,8 @@ public func places_client_options_add_index(
 
 @_cdecl("places_client_options_set_provider")
 public func places_client_options_set_provider(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ provider: UnsafeMutablePointer<places_provider>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ provider: UnsafeMutablePointer<places_provider>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in options.provider = ProviderHandle.borrow(provider) }
@@ -76,7 +82,8 @@ public func places_client_options_set_provider(
 
 @_cdecl("places_client_options_set_time_zone_bias")
 public func places_client_options_set_time_zone_bias(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ enabled: Bool,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ enabled: Bool,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in options.engine.usesTimeZoneBias = enabled }
@@ -90,9 +97,11 @@ private struct LogTarget: @unchecked Sendable {
 
 @_cdecl("places_client_options_set_log")
 public func places_client_options_set_log(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ level: places_log_level,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ level: places_log_level,
     _ callback: (@convention(c) (UnsafeMutableRawPointer?, places_log_level, UnsafePointer<CChar>?) -> Void)?,
-    _ userdata: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ userdata: UnsafeMutableRawPointer?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (options) throws(PlacesError) in
         guard let limit = Logger.Level(rawValue: Int32(truncatingIfNeeded: level.rawValue)) else {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlacesHandles
 import PlacesEngine
 import PlacesModel
@@ -61,7 +62,9 @@ extension JSONValue {
 }
 
 private func text(
-    _ place: UnsafePointer<places_place>?, _ path: String, _ length: UnsafeMutablePointer<Int>? = nil
+    _ place: UnsafePointer<places_place>?,
+    _ path: String,
+    _ length: UnsafeMutablePointer<Int>? = nil
 ) -> UnsafePointer<CChar>? {
     guard let text = PlaceHandle.borrow(place)?.text(path) else {
         length?.pointee = 0
@@ -109,7 +112,8 @@ public func places_place_type(_ place: UnsafePointer<places_place>?, _ index: In
 
 @_cdecl("places_place_location")
 public func places_place_location(
-    _ place: UnsafePointer<places_place>?, _ latitude: UnsafeMutablePointer<Double>?,
+    _ place: UnsafePointer<places_place>?,
+    _ latitude: UnsafeMutablePointer<Double>?,
     _ longitude: UnsafeMutablePointer<Double>?
 ) -> Bool {
     guard let location = PlaceHandle.borrow(place)?.place.location else { return false }
@@ -120,8 +124,10 @@ public func places_place_location(
 
 @_cdecl("places_place_viewport")
 public func places_place_viewport(
-    _ place: UnsafePointer<places_place>?, _ lowLatitude: UnsafeMutablePointer<Double>?,
-    _ lowLongitude: UnsafeMutablePointer<Double>?, _ highLatitude: UnsafeMutablePointer<Double>?,
+    _ place: UnsafePointer<places_place>?,
+    _ lowLatitude: UnsafeMutablePointer<Double>?,
+    _ lowLongitude: UnsafeMutablePointer<Double>?,
+    _ highLatitude: UnsafeMutablePointer<Double>?,
     _ highLongitude: UnsafeMutablePointer<Double>?
 ) -> Bool {
     guard let viewport = PlaceHandle.borrow(place)?.place.viewport else { return false }
@@ -134,7 +140,9 @@ public func places_place_viewport(
 
 @_cdecl("places_place_text")
 public func places_place_text(
-    _ place: UnsafePointer<places_place>?, _ path: UnsafePointer<CChar>?, _ length: UnsafeMutablePointer<Int>?
+    _ place: UnsafePointer<places_place>?,
+    _ path: UnsafePointer<CChar>?,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? {
     guard let path, let path = String(validatingCString: path) else {
         length?.pointee = 0
@@ -145,7 +153,9 @@ public func places_place_text(
 
 @_cdecl("places_place_number")
 public func places_place_number(
-    _ place: UnsafePointer<places_place>?, _ path: UnsafePointer<CChar>?, _ number: UnsafeMutablePointer<Double>?
+    _ place: UnsafePointer<places_place>?,
+    _ path: UnsafePointer<CChar>?,
+    _ number: UnsafeMutablePointer<Double>?
 ) -> Bool {
     guard let path, let path = String(validatingCString: path),
         let value = PlaceHandle.borrow(place)?.place.value(at: path)?.doubleValue

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesModel
@@ -23,7 +24,8 @@ final class PlaceRequestHandle: Handle {
 }
 
 private func edit(
-    _ request: UnsafeMutablePointer<places_place_request>?, _ error: ErrorPointer?,
+    _ request: UnsafeMutablePointer<places_place_request>?,
+    _ error: ErrorPointer?,
     _ body: (inout PlaceRequest) throws(PlacesError) -> Void
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in

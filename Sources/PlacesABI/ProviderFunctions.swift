@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesEngine
@@ -99,7 +100,8 @@ final class ResponderHandle: Handle, Sendable {
 
 @_cdecl("places_provider_new")
 public func places_provider_new(
-    _ userdata: UnsafeMutableRawPointer?, _ destroy: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+    _ userdata: UnsafeMutableRawPointer?,
+    _ destroy: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 ) -> UnsafeMutablePointer<places_provider>? {
     ProviderHandle(userdata: userdata, destroy: destroy).give()
 }
@@ -138,7 +140,9 @@ public func places_provider_set_cancel(
 
 @_cdecl("places_responder_finish_json")
 public func places_responder_finish_json(
-    _ responder: UnsafeMutablePointer<places_responder>?, _ json: UnsafePointer<CChar>?, _ length: Int
+    _ responder: UnsafeMutablePointer<places_responder>?,
+    _ json: UnsafePointer<CChar>?,
+    _ length: Int
 ) {
     guard let handle = ResponderHandle.release(responder) else { return }
     do throws(PlacesError) {
@@ -150,7 +154,9 @@ public func places_responder_finish_json(
 
 @_cdecl("places_responder_fail")
 public func places_responder_fail(
-    _ responder: UnsafeMutablePointer<places_responder>?, _ status: places_status, _ message: UnsafePointer<CChar>?
+    _ responder: UnsafeMutablePointer<places_responder>?,
+    _ status: places_status,
+    _ message: UnsafePointer<CChar>?
 ) {
     guard let handle = ResponderHandle.release(responder) else { return }
     var known = Status(rawValue: status.rawValue) ?? .internalError

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesModel
@@ -25,7 +26,8 @@ final class RequestHandle: Handle {
 }
 
 private func edit(
-    _ request: UnsafeMutablePointer<places_request>?, _ error: ErrorPointer?,
+    _ request: UnsafeMutablePointer<places_request>?,
+    _ error: ErrorPointer?,
     _ body: (inout AutocompleteRequest) throws(PlacesError) -> Void
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -120,7 +122,8 @@ public func places_request_set_deadline(
 
 @_cdecl("places_request_query")
 public func places_request_query(
-    _ request: UnsafePointer<places_request>?, _ length: UnsafeMutablePointer<Int>?
+    _ request: UnsafePointer<places_request>?,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? {
     guard let query = RequestHandle.borrow(request)?.query else {
         length?.pointee = 0
@@ -132,7 +135,9 @@ public func places_request_query(
 
 @_cdecl("places_request_from_json")
 public func places_request_from_json(
-    _ json: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_request>?>?,
+    _ json: UnsafePointer<CChar>?,
+    _ length: Int,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_request>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     making(out, error) { () throws(PlacesError) in

@@ -1,46 +1,45 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesModel
 import PlacesText
 import PlacesWire
 
-/// `places_result`: a list of suggestions and the attributions as C reads them.
-final class ResultHandle: Handle, Sendable {
+/// `places_result` is the list itself: handing it out costs nothing.
+extension SuggestionList: Handle {
     typealias Opaque = places_result
-
-    let list: SuggestionList
-    let attributions: [CText]
-
-    init(_ list: SuggestionList) {
-        self.list = list
-        attributions = list.attributions.map(CText.init)
-    }
-
-    /// The text of one part of a row, or nil past the end.
-    func text(_ row: Int, _ part: (SuggestionRow) -> Slice) -> UnsafeBufferPointer<UInt8>? {
-        list.row(row).map { list.text(part($0)) }
-    }
 }
 
-/// A row's text for C: the list's bytes are NUL-terminated.
+typealias ResultHandle = SuggestionList
+
+private func pointer(_ list: SuggestionList, _ slice: Slice) -> UnsafePointer<CChar>? {
+    // The list's texts are NUL-terminated.
+    list.text(slice).baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
+}
+
+/// A row's text for C.
 private func text(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?,
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?,
     _ part: (SuggestionRow) -> Slice
 ) -> UnsafePointer<CChar>? {
-    guard let bytes = ResultHandle.borrow(result)?.text(row, part), let base = bytes.baseAddress else {
+    guard let list = ResultHandle.borrow(result), let row = list.row(row) else {
         length?.pointee = 0
         return nil
     }
-    length?.pointee = bytes.count
-    return UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
+    length?.pointee = Int(part(row).count)
+    return pointer(list, part(row))
 }
 
 /// Text and matches of a row's part.
 private func part(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ text: places_text
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ text: places_text
 ) -> (bytes: UnsafeBufferPointer<UInt8>, matches: UnsafeBufferPointer<MatchRange>)? {
-    guard let list = ResultHandle.borrow(result)?.list, let row = list.row(row) else { return nil }
+    guard let list = ResultHandle.borrow(result), let row = list.row(row) else { return nil }
     switch text {
     case PLACES_TEXT_FULL: return (list.text(row.fullText), list.ranges(row.fullMatches))
     case PLACES_TEXT_PRIMARY: return (list.text(row.primaryText), list.ranges(row.primaryMatches))
@@ -59,67 +58,85 @@ public func places_result_release(_ result: UnsafeMutablePointer<places_result>?
 
 @_cdecl("places_result_count")
 public func places_result_count(_ result: UnsafePointer<places_result>?) -> Int {
-    ResultHandle.borrow(result)?.list.count ?? 0
+    ResultHandle.borrow(result)?.count ?? 0
 }
 
 @_cdecl("places_result_place_id")
 public func places_result_place_id(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? { text(result, row, length, \.placeID) }
 
 @_cdecl("places_result_full_text")
 public func places_result_full_text(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? { text(result, row, length, \.fullText) }
 
 @_cdecl("places_result_primary_text")
 public func places_result_primary_text(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? { text(result, row, length, \.primaryText) }
 
 @_cdecl("places_result_secondary_text")
 public func places_result_secondary_text(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ length: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? { text(result, row, length, \.secondaryText) }
 
 @_cdecl("places_result_type_count")
 public func places_result_type_count(_ result: UnsafePointer<places_result>?, _ row: Int) -> Int {
-    ResultHandle.borrow(result)?.list.row(row).map { Int($0.types.count) } ?? 0
+    ResultHandle.borrow(result)?.row(row).map { Int($0.types.count) } ?? 0
 }
 
 @_cdecl("places_result_type")
 public func places_result_type(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ index: Int
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ index: Int
 ) -> UnsafePointer<CChar>? {
-    guard let list = ResultHandle.borrow(result)?.list, let row = list.row(row) else { return nil }
+    guard let list = ResultHandle.borrow(result), let row = list.row(row) else { return nil }
     let types = list.types(row.types)
-    guard types.indices.contains(index), let base = list.text(types[index]).baseAddress else { return nil }
-    return UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
+    return types.indices.contains(index) ? pointer(list, types[index]) : nil
 }
 
 @_cdecl("places_result_distance_meters")
 public func places_result_distance_meters(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ meters: UnsafeMutablePointer<Int32>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ meters: UnsafeMutablePointer<Int32>?
 ) -> Bool {
-    guard let row = ResultHandle.borrow(result)?.list.row(row), row.distanceMeters >= 0 else { return false }
+    guard let row = ResultHandle.borrow(result)?.row(row), row.distanceMeters >= 0 else { return false }
     meters?.pointee = row.distanceMeters
     return true
 }
 
 @_cdecl("places_result_is_query")
 public func places_result_is_query(_ result: UnsafePointer<places_result>?, _ row: Int) -> Bool {
-    ResultHandle.borrow(result)?.list.row(row)?.isQuery ?? false
+    ResultHandle.borrow(result)?.row(row)?.isQuery ?? false
 }
 
 @_cdecl("places_result_match_count")
 public func places_result_match_count(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ text: places_text
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ text: places_text
 ) -> Int { part(result, row, text)?.matches.count ?? 0 }
 
 @_cdecl("places_result_match")
 public func places_result_match(
-    _ result: UnsafePointer<places_result>?, _ row: Int, _ text: places_text, _ index: Int, _ unit: places_unit,
-    _ start: UnsafeMutablePointer<Int>?, _ end: UnsafeMutablePointer<Int>?
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int,
+    _ text: places_text,
+    _ index: Int,
+    _ unit: places_unit,
+    _ start: UnsafeMutablePointer<Int>?,
+    _ end: UnsafeMutablePointer<Int>?
 ) -> Bool {
     guard let part = part(result, row, text), part.matches.indices.contains(index) else { return false }
     let match = part.matches[index]
@@ -138,30 +155,29 @@ public func places_result_match(
 
 @_cdecl("places_result_row_attribution")
 public func places_result_row_attribution(
-    _ result: UnsafePointer<places_result>?, _ row: Int
+    _ result: UnsafePointer<places_result>?,
+    _ row: Int
 ) -> UnsafePointer<CChar>? {
-    guard let handle = ResultHandle.borrow(result), let row = handle.list.row(row) else { return nil }
-    let index = Int(row.attribution)
-    return handle.attributions.indices.contains(index) ? handle.attributions[index].pointer : nil
+    guard let list = ResultHandle.borrow(result), let row = list.row(row) else { return nil }
+    return list.attribution(Int(row.attribution)).flatMap { pointer(list, $0) }
 }
 
 @_cdecl("places_result_attribution_count")
 public func places_result_attribution_count(_ result: UnsafePointer<places_result>?) -> Int {
-    ResultHandle.borrow(result)?.attributions.count ?? 0
+    ResultHandle.borrow(result)?.attributionCount ?? 0
 }
 
 @_cdecl("places_result_attribution")
 public func places_result_attribution(
-    _ result: UnsafePointer<places_result>?, _ index: Int
+    _ result: UnsafePointer<places_result>?,
+    _ index: Int
 ) -> UnsafePointer<CChar>? {
-    guard let attributions = ResultHandle.borrow(result)?.attributions, attributions.indices.contains(index) else {
-        return nil
-    }
-    return attributions[index].pointer
+    guard let list = ResultHandle.borrow(result) else { return nil }
+    return list.attribution(index).flatMap { pointer(list, $0) }
 }
 
 @_cdecl("places_result_to_json")
 public func places_result_to_json(_ result: UnsafePointer<places_result>?) -> UnsafeMutablePointer<CChar>? {
-    guard let list = ResultHandle.borrow(result)?.list else { return nil }
+    guard let list = ResultHandle.borrow(result) else { return nil }
     return OutText.give(WireResponse.encode(list))
 }

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import PlacesModel
 
 @_cdecl("places_status_description")

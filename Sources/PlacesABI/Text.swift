@@ -31,11 +31,15 @@ enum InText {
 
     /// A list of NUL-terminated texts.
     static func list(
-        _ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String
+        _ pointer: UnsafePointer<UnsafePointer<CChar>?>?,
+        _ count: Int,
+        _ name: String
     ) throws(PlacesError) -> [String] {
         if count == 0 { return [] }
         guard let pointer else { throw .invalid(name, "is NULL, but its count is \(count)") }
-        guard count > 0, count <= 10_000 else { throw .invalid("count", "\(UInt(bitPattern: count)) is not a sane number of \(name)") }
+        guard count > 0, count <= 10_000 else {
+            throw .invalid("count", "\(UInt(bitPattern: count)) is not a sane number of \(name)")
+        }
         var result: [String] = []
         for index in 0..<count { result.append(try required(pointer[index], "\(name)[\(index)]")) }
         return result
@@ -43,7 +47,9 @@ enum InText {
 
     /// Bytes with a length, or up to the NUL.
     static func bytes(
-        _ pointer: UnsafePointer<CChar>?, _ length: Int, _ name: String
+        _ pointer: UnsafePointer<CChar>?,
+        _ length: Int,
+        _ name: String
     ) throws(PlacesError) -> UnsafeBufferPointer<UInt8> {
         guard let pointer else { throw .invalid(name, "is NULL") }
         // PLACES_NUL_TERMINATED, (size_t)-1.

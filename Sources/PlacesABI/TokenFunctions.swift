@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesModel
@@ -26,7 +27,8 @@ public func places_token_new(
 
 @_cdecl("places_token_from_text")
 public func places_token_from_text(
-    _ text: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_token>?>?,
+    _ text: UnsafePointer<CChar>?,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_token>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     making(out, error) { () throws(PlacesError) in

@@ -59,7 +59,9 @@ package final class Engine: Sendable {
     /// Takes a request, or refuses it and discards the completion. The number is written to `id` before the completion
     /// can fire.
     package func submit(
-        _ work: Work, id: UnsafeMutablePointer<UInt64>?, completion: Completion
+        _ work: Work,
+        id: UnsafeMutablePointer<UInt64>?,
+        completion: Completion
     ) throws(PlacesError) {
         do throws(PlacesError) {
             try start(work, id: id, completion: completion)
@@ -70,9 +72,13 @@ package final class Engine: Sendable {
     }
 
     private func start(
-        _ work: Work, id: UnsafeMutablePointer<UInt64>?, completion: Completion
+        _ work: Work,
+        id: UnsafeMutablePointer<UInt64>?,
+        completion: Completion
     ) throws(PlacesError) {
-        if isForked { throw PlacesError(.forked, "the client was created before fork(); create a new one in the child") }
+        if isForked {
+            throw PlacesError(.forked, "the client was created before fork(); create a new one in the child")
+        }
         guard let provider = state.withLock({ $0.provider }) else {
             throw PlacesError(.noProvider, "the client has neither an index nor a provider")
         }
@@ -84,7 +90,10 @@ package final class Engine: Sendable {
         try state.withLock { (state) throws(PlacesError) in
             guard !state.isClosing else { throw PlacesError(.cancelled, "the client is being freed") }
             guard state.pendingCount < options.maximumPending else {
-                throw PlacesError(.queueFull, "\(options.maximumPending) requests of this client are pending; that is its limit")
+                throw PlacesError(
+                    .queueFull,
+                    "\(options.maximumPending) requests of this client are pending; that is its limit"
+                )
             }
             if options.delivery == .thread { try startThread(&state) }
             let number = state.nextID
@@ -184,7 +193,9 @@ package final class Engine: Sendable {
             while let id = state.deadlines.popExpired(at: now) {
                 guard let pending = state.table.removeValue(forKey: id) else { continue }
                 let error = PlacesError(
-                    .deadline, "no answer within \(pending.work.deadlineMilliseconds) ms, the deadline of the request")
+                    .deadline,
+                    "no answer within \(pending.work.deadlineMilliseconds) ms, the deadline of the request"
+                )
                 state.ready.append((pending, .failure(error)))
                 expired.append(pending)
             }
@@ -308,8 +319,9 @@ package final class Engine: Sendable {
     private func updateWakeUp(_ state: inout EngineState) {
         guard let wakeUp = state.wakeUp else { return }
         let wanted: EngineState.Armed =
-            if !state.ready.isEmpty || !state.localWork.isEmpty { .atOnce }
-            else if let nearest = state.deadlines.nearest { .at(nearest) } else { .never }
+            if !state.ready.isEmpty || !state.localWork.isEmpty {
+                .atOnce
+            } else if let nearest = state.deadlines.nearest { .at(nearest) } else { .never }
         guard wanted != state.armed else { return }
         state.armed = wanted
         switch wanted {
@@ -322,17 +334,22 @@ package final class Engine: Sendable {
     /// The same as `submit`, blocking.
     package func wait(_ work: Work, timeoutMilliseconds: Int32) throws(PlacesError) -> Answer {
         if CallbackScope.isInside {
-            throw PlacesError(.wrongThread, "a blocking call may not be made inside a callback; submit the request instead")
+            throw PlacesError(
+                .wrongThread,
+                "a blocking call may not be made inside a callback; submit the request instead"
+            )
         }
         let box = AnswerBox()
         var id: UInt64 = 0
         try submit(
-            work, id: &id,
+            work,
+            id: &id,
             completion: Completion { [self] _, result in
                 box.fill(result)
                 // Another thread may be waiting for this answer while this one dispatches.
                 state.wake()
-            })
+            }
+        )
         let limit: UInt64? =
             timeoutMilliseconds < 0 ? nil : MonotonicTime.now() &+ UInt64(timeoutMilliseconds) &* 1_000_000
         let result: Result<Answer, PlacesError>? =

@@ -36,12 +36,15 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let box = Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
     let failure = places_shim_thread_start(
-        &thread, "places",
+        &thread,
+        "places",
         { argument in
             guard let argument else { return nil }
             Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
             return nil
-        }, box.toOpaque())
+        },
+        box.toOpaque()
+    )
     if failure != 0 {
         box.release()
         return nil

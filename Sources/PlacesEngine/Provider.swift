@@ -76,7 +76,9 @@ package final class Operation: Sendable {
     private let onFinish: @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
 
     package init(
-        id: UInt64, work: Work, onFinish: @escaping @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
+        id: UInt64,
+        work: Work,
+        onFinish: @escaping @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
     ) {
         self.id = id
         self.work = work

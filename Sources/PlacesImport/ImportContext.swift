@@ -6,7 +6,9 @@ final class ImportContext {
     let sink: any RecordSink
     let names = GeoNamesNames()
     private var knownAreas: Set<String> = []
-    private var attributed: Set<String> = []
+    private var attributions: [String: [String]] = [:]
+    /// Path of the file and source of the ID.
+    private var attributedElsewhere: Set<String> = []
 
     init(sink: any RecordSink) { self.sink = sink }
 
@@ -50,12 +52,28 @@ final class ImportContext {
         sink.badRow(source: spec.path, line: line, reason: reason)
     }
 
-    /// Says once for each source what must be shown with its places.
-    func attribute(_ spec: SourceSpec) throws(PlacesError) {
-        guard !spec.attribution.isEmpty, attributed.insert(spec.source + "\n" + spec.attribution).inserted else {
-            return
+    /// Says what must be shown with the places whose IDs begin with `source`; several texts for one are put together.
+    func attribute(_ spec: SourceSpec, source: String) throws(PlacesError) {
+        var texts = spec.attribution.isEmpty ? [] : [spec.attribution]
+        if spec.kind != .geonames, !names.countries.isEmpty {
+            texts.append("Country names from GeoNames (geonames.org), CC BY 4.0")
         }
-        try sink.attribution(spec.attribution, source: spec.source)
+        let known = attributions[source, default: []]
+        let new = texts.filter { !known.contains($0) }
+        guard !new.isEmpty else { return }
+        attributions[source] = known + new
+        try sink.attribution((known + new).joined(separator: "; "), source: source)
+    }
+
+    /// The same for a place that brought an ID of its own source.
+    func attribute(_ spec: SourceSpec, id: String) throws(PlacesError) {
+        guard !spec.attribution.isEmpty || !names.countries.isEmpty else { return }
+        let isOwn =
+            id.utf8.starts(with: spec.source.utf8)
+            && id.utf8.dropFirst(spec.source.utf8.count).first == UInt8(ascii: ":")
+        if isOwn { return }
+        let source = String(id.prefix { $0 != ":" })
+        if attributedElsewhere.insert(spec.path + "\n" + source).inserted { try attribute(spec, source: source) }
     }
 
     func report(_ spec: SourceSpec, _ file: InputFile) throws(PlacesError) {

@@ -11,7 +11,7 @@ package func readSources(_ specs: [SourceSpec], into sink: any RecordSink) throw
     let ordered = specs.filter(\.kind.isCompanion) + specs.filter { !$0.kind.isCompanion }
     for spec in ordered {
         try context.report(spec, fraction: 0)
-        try context.attribute(spec)
+        if !spec.kind.isCompanion { try context.attribute(spec, source: spec.source) }
         switch spec.kind {
         case .geonamesCountries: try context.names.readCountries(spec, context)
         case .geonamesAdmin1: try context.names.readAreas(spec, level: .region, context)

@@ -1,8 +1,6 @@
-import Glibc
 package import PlacesEngine
 package import PlacesModel
 import PlacesText
-import Synchronization
 
 /// Answers from index files. Several files answer as one: their rows are ranked together, and what is in two of them is
 /// shown once.
@@ -46,26 +44,100 @@ package final class EmbeddedProvider: LocalProvider {
         let scratch = pool.take()
         defer { pool.give(scratch) }
         return request.query.withUnsafeBufferPointer { text in
-            suggest(text, request, context, scratch)
+            if PointQuery.isPossible(text), let list = suggestPoint(text, request, context, scratch) { return list }
+            return suggest(text, request, context, scratch)
         }
+    }
+
+    // MARK: Points that were typed
+
+    /// The one row of a Plus Code or of coordinates; nil when the text is neither.
+    private func suggestPoint(
+        _ text: UnsafeBufferPointer<UInt8>, _ request: AutocompleteRequest, _ context: RequestContext,
+        _ scratch: Scratch
+    ) -> SuggestionList? {
+        let filter = request.filter
+        let found = PointQuery(text, reference: { reference(filter, context) }) { name in
+            location(of: name, filter, context, scratch)
+        }
+        guard let found else { return nil }
+        var builder = SuggestionList.Builder(rowCapacity: 1)
+        let wanted = found.isPlusCode ? ["plus_code", "geocode"] : ["geocode"]
+        if !filter.types.isEmpty, !filter.types.contains(where: wanted.contains) { return builder.finish() }
+        if let restriction = filter.restriction, !Restriction(restriction).contains(found.coordinate) {
+            return builder.finish()
+        }
+        let near = landmark(found.coordinate)
+        if !filter.countries.isEmpty {
+            let country = near.map { $0.index.view.areaSets[$0.index.view.places[$0.place].areaSet].country } ?? 0
+            guard filter.countries.contains(where: { UInt16($0.high) << 8 | UInt16($0.low) == country }) else {
+                return builder.finish()
+            }
+        }
+        var row = SuggestionRow()
+        row.placeID = builder.add(text: found.id)
+        row.primaryText = builder.add(text: found.text)
+        prepareLanguages(filter.language, scratch)
+        let secondary = near.map { near in
+            Presentation.description(
+                near.place, near.index,
+                scratch.choices.isEmpty ? .none : scratch.choices[near.number], filter, scratch)
+        }
+        row.secondaryText = builder.add(text: secondary ?? "")
+        row.fullText = builder.add(text: [found.text, secondary ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+        // All of it was typed, or means what was typed.
+        let start = builder.beginMatches()
+        builder.append(
+            match: MatchRange(start: 0, end: UInt32(truncatingIfNeeded: found.text.unicodeScalars.count)))
+        row.primaryMatches = builder.endMatches(from: start)
+        row.fullMatches = row.primaryMatches
+        let types = builder.beginTypes()
+        builder.append(type: builder.add(text: found.isPlusCode ? "plus_code" : "geocode"))
+        row.types = builder.endTypes(from: types)
+        if let origin = filter.origin {
+            row.distanceMeters = Int32(clamping: Int64(Geometry.distance(origin, found.coordinate).rounded()))
+        }
+        builder.append(row)
+        return builder.finish()
+    }
+
+    /// Where somebody is thought to be.
+    private func reference(_ filter: Filter, _ context: RequestContext) -> Coordinate? {
+        if let area = filter.restriction ?? filter.bias { return Nearness.center(of: area) }
+        return filter.origin ?? context.timeZone.flatMap(zoneCenter)
+    }
+
+    private func location(
+        of name: UnsafeBufferPointer<UInt8>, _ filter: Filter, _ context: RequestContext, _ scratch: Scratch
+    ) -> Coordinate? {
+        var world = filter
+        try? world.setTypes([], field: "")
+        try? world.setRestriction(nil, field: "")
+        let rows = search(name, caret: nil, limit: 1, world, nearness(filter, context), scratch).rows
+        guard rows.count > 0 else { return nil }
+        return indexes[Int(rows[0].index)].view.places[rows[0].place].coordinate
+    }
+
+    private func landmark(_ point: Coordinate) -> (index: PlaceIndex, number: Int, place: Int)? {
+        var best: (index: PlaceIndex, number: Int, place: Int)?
+        var bestScore = -Float.infinity
+        for (number, index) in indexes.enumerated() {
+            if let found = index.view.landmark(point, index.types), found.score > bestScore {
+                bestScore = found.score
+                best = (index, number, found.place)
+            }
+        }
+        return best
     }
 
     private func suggest(
         _ text: UnsafeBufferPointer<UInt8>, _ request: AutocompleteRequest, _ context: RequestContext,
         _ scratch: Scratch
     ) -> SuggestionList {
-        let query = ParsedQuery(text, caret: request.inputOffset, scratch)
         var builder = SuggestionList.Builder(rowCapacity: request.limit)
         let filter = request.filter
-        let nearness = nearness(filter, context)
-        var rows = TopRows(scratch.candidates, limit: request.limit)
-        for number in indexes.indices {
-            let index = indexes[number]
-            var search = IndexSearch(
-                index, number: number, PlaceFilter(filter, index), nearness, query, scratch, rows)
-            search.run()
-            rows = search.rows
-        }
+        let (query, rows) = search(
+            text, caret: request.inputOffset, limit: request.limit, filter, nearness(filter, context), scratch)
         if rows.count > 0 {
             prepareLanguages(filter.language, scratch)
             let presentation = Presentation(query, filter, scratch)
@@ -79,6 +151,22 @@ package final class EmbeddedProvider: LocalProvider {
         return builder.finish()
     }
 
+    private func search(
+        _ text: UnsafeBufferPointer<UInt8>, caret: Int?, limit: Int, _ filter: Filter, _ nearness: Nearness?,
+        _ scratch: Scratch
+    ) -> (query: ParsedQuery, rows: TopRows) {
+        let query = ParsedQuery(text, caret: caret, scratch)
+        var rows = TopRows(scratch.candidates, limit: limit)
+        for number in indexes.indices {
+            let index = indexes[number]
+            var search = IndexSearch(
+                index, number: number, PlaceFilter(filter, index), nearness, query, scratch, rows)
+            search.run()
+            rows = search.rows
+        }
+        return (query, rows)
+    }
+
     /// Which names to show; kept until another language is asked for.
     private func prepareLanguages(_ language: LanguageTag?, _ scratch: Scratch) {
         guard scratch.language != language else { return }
@@ -88,14 +176,18 @@ package final class EmbeddedProvider: LocalProvider {
 
     private func nearness(_ filter: Filter, _ context: RequestContext) -> Nearness? {
         if let bias = filter.effectiveBias { return Nearness(bias) }
-        guard filter.restriction == nil, let zone = context.timeZone else { return nil }
+        guard filter.restriction == nil, let center = context.timeZone.flatMap(zoneCenter) else { return nil }
+        return Nearness(
+            center, strength: Ranking.zoneStrength, scale: Ranking.zoneScale, limit: Ranking.zoneLimit)
+    }
+
+    /// The most important place of a time zone.
+    private func zoneCenter(_ zone: String) -> Coordinate? {
         for index in indexes {
             guard let number = index.meta.timeZones.firstIndex(of: zone), number < index.meta.timeZonePlaces.count,
                 index.meta.timeZonePlaces[number] > 0
             else { continue }
-            let row = index.view.places[index.meta.timeZonePlaces[number] - 1]
-            return Nearness(
-                row.coordinate, strength: Ranking.zoneStrength, scale: Ranking.zoneScale, limit: Ranking.zoneLimit)
+            return index.view.places[index.meta.timeZonePlaces[number] &- 1].coordinate
         }
         return nil
     }
@@ -111,56 +203,22 @@ package final class EmbeddedProvider: LocalProvider {
             let choice = request.language.map { LanguageChoice($0, index.meta.languages) } ?? .none
             return Details(index, choice, region: request.region).place(number).masked(by: mask)
         }
+        if let point = PointQuery(id: request.placeID) { return self.place(point, request, mask) }
         throw PlacesError(.notFound, "no place has the ID \(quoted(request.placeID))", field: "placeID")
     }
-}
 
-/// Scratch memory that waits for the next search. No lock: a slot is taken and given by one exchange.
-final class ScratchPool: @unchecked Sendable {
-    // @unchecked: the slots are atomic.
-    private static let slotCount = 8
-    /// Far enough apart that two threads do not share a cache line.
-    private static let stride = 16
-    private let slots: UnsafeMutablePointer<Atomic<UInt>>
-
-    init() {
-        slots = .allocate(capacity: ScratchPool.slotCount * ScratchPool.stride)
-        for slot in 0..<ScratchPool.slotCount * ScratchPool.stride { (slots + slot).initialize(to: Atomic(0)) }
-    }
-
-    deinit {
-        for slot in 0..<ScratchPool.slotCount {
-            ScratchPool.release(slots[slot * ScratchPool.stride].exchange(0, ordering: .acquiring))
+    private func place(_ point: PointQuery, _ request: PlaceRequest, _ mask: FieldMask) -> Place {
+        let near = landmark(point.coordinate)
+        let choice = near.flatMap { near in
+            request.language.map { LanguageChoice($0, near.index.meta.languages) }
         }
-        slots.deinitialize(count: ScratchPool.slotCount * ScratchPool.stride)
-        slots.deallocate()
-    }
-
-    /// Each thread begins at a slot of its own.
-    private var firstSlot: Int {
-        let thread = UInt(pthread_self())
-        return Int(truncatingIfNeeded: (thread &* 0x9E37_79B9_7F4A_7C15) >> 61)
-    }
-
-    func take() -> Scratch {
-        var slot = firstSlot
-        for _ in 0..<ScratchPool.slotCount {
-            let bits = slots[slot &* ScratchPool.stride].exchange(0, ordering: .acquiring)
-            if let pointer = UnsafeRawPointer(bitPattern: bits) {
-                return Unmanaged<Scratch>.fromOpaque(pointer).takeRetainedValue()
-            }
-            slot = (slot &+ 1) & (ScratchPool.slotCount &- 1)
+        let scratch = pool.take()
+        defer { pool.give(scratch) }
+        var filter = Filter()
+        filter.region = request.region
+        let description = near.map {
+            Presentation.description($0.place, $0.index, choice ?? .none, filter, scratch)
         }
-        return Scratch()
-    }
-
-    func give(_ scratch: Scratch) {
-        let bits = UInt(bitPattern: Unmanaged.passRetained(scratch).toOpaque())
-        let old = slots[firstSlot &* ScratchPool.stride].exchange(bits, ordering: .acquiringAndReleasing)
-        ScratchPool.release(old)
-    }
-
-    private static func release(_ bits: UInt) {
-        if let pointer = UnsafeRawPointer(bitPattern: bits) { Unmanaged<Scratch>.fromOpaque(pointer).release() }
+        return Details.place(point, description ?? "").masked(by: mask)
     }
 }

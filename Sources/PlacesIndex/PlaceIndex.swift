@@ -38,14 +38,20 @@ package final class PlaceIndex: Sendable {
         self.path = path
         self.file = file
         let table = try SectionTable(file.bytes, path: path)
-        view = IndexView { table.bytes($0, of: file.bytes) }
-        meta = try Meta(table.bytes(.meta, of: file.bytes), path: path)
+        let readMeta = try Meta(table.bytes(.meta, of: file.bytes), path: path)
+        let columns = UnsafeMutablePointer<IndexColumns>.allocate(capacity: 1)
+        columns.initialize(to: IndexColumns { table.bytes($0, of: file.bytes) })
+        let view = IndexView(columns: columns)
+        self.view = view
+        meta = readMeta
         types = IndexTypes(meta, view)
         texts = IndexTexts(meta)
         info = Info(
             placeCount: view.places.count, nameCount: view.entryPlaces.count, formatVersion: Int(Layout.version),
             fileBytes: file.bytes.count, sources: meta.sources, languages: meta.languages)
     }
+
+    deinit { view.columns.deallocate() }
 
     /// Checks every byte of the file, padding included.
     package func verify() throws(PlacesError) {

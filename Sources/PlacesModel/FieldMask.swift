@@ -22,7 +22,8 @@ package struct FieldMask: Equatable, Sendable {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let path = part.split(separator: ".", omittingEmptySubsequences: false).map(FieldMask.camelCase)
             let isName = path.allSatisfy { name in
-                !name.isEmpty && name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || (0x30...0x39).contains($0) }
+                !name.isEmpty
+                    && name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || (0x30...0x39).contains($0) }
             }
             guard isName else {
                 throw .invalid(field, "\(quoted(String(part))) is not a field name (comma-separated, no spaces)")

@@ -55,7 +55,10 @@ package struct Filter: Equatable, Sendable {
             if !checked.contains(region) { checked.append(region) }
             let limit = Filter.maximumCountries(mode)
             guard checked.count <= limit else {
-                throw .invalid(field, "more than \(limit) countries; the limit is \(limit)\(mode == .new ? "" : " in legacy mode")")
+                throw .invalid(
+                    field,
+                    "more than \(limit) countries; the limit is \(limit)\(mode == .new ? "" : " in legacy mode")"
+                )
             }
         }
         countries = checked

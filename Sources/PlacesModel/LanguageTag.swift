@@ -20,7 +20,9 @@ package struct LanguageTag: Hashable, Sendable {
         for part in text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false) {
             guard (1...8).contains(part.count) else { return false }
             if isFirst {
-                guard part.count >= 2, part.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }) else { return false }
+                guard part.count >= 2, part.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }) else {
+                    return false
+                }
                 isFirst = false
             }
             guard part.allSatisfy(isAlphanumeric) else { return false }

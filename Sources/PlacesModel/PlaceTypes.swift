@@ -17,7 +17,9 @@ package enum PlaceTypes {
 
     /// Collections of the legacy service; the first two are the New service's too.
     package static let newCollections: Set<String> = ["(cities)", "(regions)"]
-    package static let legacyCollections: Set<String> = ["(cities)", "(regions)", "address", "geocode", "establishment"]
+    package static let legacyCollections: Set<String> = [
+        "(cities)", "(regions)", "address", "geocode", "establishment",
+    ]
 
     /// The tables that hold a type; empty for a name in no table. The services' tables grow, so this is for an index
     /// to judge by, not for a filter.
@@ -30,7 +32,10 @@ package enum PlaceTypes {
             let type = name == "cities" || name == "regions" ? "(\(name))" : name
             let isCollection = newCollections.contains(type)
             guard isCollection || isWellFormed(type) else {
-                throw .invalid("\(field)[\(index)]", "\(quoted(name)) is not a type name (lower-case letters, digits and _)")
+                throw .invalid(
+                    "\(field)[\(index)]",
+                    "\(quoted(name)) is not a type name (lower-case letters, digits and _)"
+                )
             }
             if !types.contains(type) { types.append(type) }
         }
@@ -48,7 +53,9 @@ package enum PlaceTypes {
 
     private static func isWellFormed(_ name: String) -> Bool {
         let bytes = name.utf8
-        guard (1...64).contains(bytes.count), let first = bytes.first, (0x61...0x7A).contains(first) else { return false }
+        guard (1...64).contains(bytes.count), let first = bytes.first, (0x61...0x7A).contains(first) else {
+            return false
+        }
         return bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
     }
 

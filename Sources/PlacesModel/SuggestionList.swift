@@ -65,20 +65,26 @@ package final class SuggestionList: @unchecked Sendable {
     private let textBlock: UnsafeMutableBufferPointer<UInt8>
     private let rangeBlock: UnsafeMutableBufferPointer<MatchRange>
     private let typeBlock: UnsafeMutableBufferPointer<Slice>
+    private let attributionBlock: UnsafeMutableBufferPointer<Slice>
     package let count: Int
-    /// What must be shown with these rows, without doubles.
-    package let attributions: [String]
+    package let attributionCount: Int
 
     fileprivate init(
-        rows: UnsafeMutableBufferPointer<SuggestionRow>, count: Int, text: UnsafeMutableBufferPointer<UInt8>,
-        ranges: UnsafeMutableBufferPointer<MatchRange>, types: UnsafeMutableBufferPointer<Slice>, attributions: [String]
+        rows: UnsafeMutableBufferPointer<SuggestionRow>,
+        count: Int,
+        text: UnsafeMutableBufferPointer<UInt8>,
+        ranges: UnsafeMutableBufferPointer<MatchRange>,
+        types: UnsafeMutableBufferPointer<Slice>,
+        attributions: UnsafeMutableBufferPointer<Slice>,
+        attributionCount: Int
     ) {
         rowBlock = rows
         textBlock = text
         rangeBlock = ranges
         typeBlock = types
         self.count = count
-        self.attributions = attributions
+        attributionBlock = attributions
+        self.attributionCount = attributionCount
     }
 
     deinit {
@@ -86,12 +92,20 @@ package final class SuggestionList: @unchecked Sendable {
         textBlock.deallocate()
         rangeBlock.deallocate()
         typeBlock.deallocate()
+        attributionBlock.deallocate()
     }
 
     /// The row, or nil past the end.
     package func row(_ index: Int) -> SuggestionRow? {
         index >= 0 && index < count ? rowBlock[index] : nil
     }
+
+    /// What must be shown with these rows, without doubles: the text with that index, or nil past the end.
+    package func attribution(_ index: Int) -> Slice? {
+        index >= 0 && index < attributionCount ? attributionBlock[index] : nil
+    }
+
+    package var attributions: [String] { attributionBlock.prefix(attributionCount).map(string) }
 
     /// NUL-terminated; lives as long as the list.
     package func text(_ slice: Slice) -> UnsafeBufferPointer<UInt8> {
@@ -115,13 +129,14 @@ package final class SuggestionList: @unchecked Sendable {
         private var bytes: Block<UInt8>
         private var matches: Block<MatchRange>
         private var typeNames: Block<Slice>
-        private var attributions: [String] = []
+        private var attributions: Block<Slice>
 
         package init(rowCapacity: Int = AutocompleteRequest.maximumSuggestions) {
             rows = Block<SuggestionRow>(capacity: max(1, rowCapacity))
             bytes = Block<UInt8>(capacity: 1024)
             matches = Block<MatchRange>(capacity: 32)
             typeNames = Block<Slice>(capacity: 32)
+            attributions = Block<Slice>(capacity: 4)
             // An empty slice (offset 0) then is an empty C string too.
             bytes.append(0)
         }
@@ -150,7 +165,9 @@ package final class SuggestionList: @unchecked Sendable {
 
         package mutating func endText(from start: Int) -> Slice {
             let slice = Slice(
-                offset: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: bytes.count &- start))
+                offset: UInt32(truncatingIfNeeded: start),
+                count: UInt32(truncatingIfNeeded: bytes.count &- start)
+            )
             bytes.append(0)
             return slice
         }
@@ -168,23 +185,41 @@ package final class SuggestionList: @unchecked Sendable {
         package mutating func append(type: Slice) { typeNames.append(type) }
 
         package mutating func endTypes(from start: Int) -> Slice {
-            Slice(offset: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: typeNames.count &- start))
+            Slice(
+                offset: UInt32(truncatingIfNeeded: start),
+                count: UInt32(truncatingIfNeeded: typeNames.count &- start)
+            )
         }
 
         /// The index of an attribution to put in a row.
         package mutating func attribution(_ text: String) -> Int32 {
-            if let index = attributions.firstIndex(of: text) { return Int32(truncatingIfNeeded: index) }
-            attributions.append(text)
-            return Int32(truncatingIfNeeded: attributions.count - 1)
+            var copy = text
+            return copy.withUTF8 { text in
+                for index in 0..<attributions.count {
+                    let known = attributions.element(index)
+                    if bytes.equals(text, at: Int(known.offset), count: Int(known.count)) {
+                        return Int32(truncatingIfNeeded: index)
+                    }
+                }
+                attributions.append(add(text: text))
+                return Int32(truncatingIfNeeded: attributions.count &- 1)
+            }
         }
 
         package mutating func append(_ row: SuggestionRow) { rows.append(row) }
 
         package consuming func finish() -> SuggestionList {
             let rowCount = rows.count
+            let attributionCount = attributions.count
             return SuggestionList(
-                rows: rows.release(), count: rowCount, text: bytes.release(), ranges: matches.release(),
-                types: typeNames.release(), attributions: attributions)
+                rows: rows.release(),
+                count: rowCount,
+                text: bytes.release(),
+                ranges: matches.release(),
+                types: typeNames.release(),
+                attributions: attributions.release(),
+                attributionCount: attributionCount
+            )
         }
     }
 }
@@ -215,6 +250,8 @@ private struct Block<Element: BitwiseCopyable>: ~Copyable {
         count &+= elements.count
     }
 
+    func element(_ index: Int) -> Element { storage[index] }
+
     private mutating func grow(to needed: Int) {
         let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(needed, storage.count &* 2))
         if let source = storage.baseAddress { larger.baseAddress?.initialize(from: source, count: count) }
@@ -226,5 +263,11 @@ private struct Block<Element: BitwiseCopyable>: ~Copyable {
         let given = storage
         discard self
         return given
+    }
+}
+
+extension Block<UInt8> {
+    func equals(_ text: UnsafeBufferPointer<UInt8>, at offset: Int, count: Int) -> Bool {
+        text.count == count && (0..<count).allSatisfy { text[$0] == element(offset &+ $0) }
     }
 }

@@ -1,5 +1,6 @@
 /// Folded text: lower case, without accents, words apart by one space; with, for each byte, the code point of the
-/// source that it came from, and where words begin. Memory is kept between uses.
+/// source that it came from, and where words begin. Memory is kept between uses. One thread uses it at a time (hence no
+/// checks of exclusive access, which cost more than the folding).
 package final class FoldedText {
     /// What is known of a byte of the folded text.
     package struct Mark {
@@ -13,16 +14,16 @@ package final class FoldedText {
         package static let digit: UInt8 = 8
     }
 
-    package private(set) var bytes: UnsafeMutablePointer<UInt8>
-    package private(set) var marks: UnsafeMutablePointer<UInt8>
+    @exclusivity(unchecked) package private(set) var bytes: UnsafeMutablePointer<UInt8>
+    @exclusivity(unchecked) package private(set) var marks: UnsafeMutablePointer<UInt8>
     /// Code point of the source, counted from its start.
-    package private(set) var sources: UnsafeMutablePointer<UInt32>
-    package private(set) var count = 0
+    @exclusivity(unchecked) package private(set) var sources: UnsafeMutablePointer<UInt32>
+    @exclusivity(unchecked) package private(set) var count = 0
     /// Code points of the source.
-    package private(set) var sourceCount = 0
+    @exclusivity(unchecked) package private(set) var sourceCount = 0
     /// The source ended with a separator: its last word is complete.
-    package private(set) var endsComplete = false
-    private var capacity: Int
+    @exclusivity(unchecked) package private(set) var endsComplete = false
+    @exclusivity(unchecked) private var capacity: Int
     private let tables = FoldTables.shared
 
     package init(capacity: Int = 256) {

@@ -37,7 +37,8 @@ static const struct command command = {
         "Builds an index file from sources of places. An older file of the name is replaced\n"
         "when the new one is whole, so programs that use it are not disturbed.",
     .options = options,
-    .notes = "A SOURCE is KIND:PATH, or PATH where the file's name tells the kind. Kinds:\n"
+    .notes = "A SOURCE is KIND:PATH, or PATH where the file's name tells the kind; options may\n"
+             "follow the path, such as ?source=shop&country=FI. Kinds:\n"
              "  geonames             a GeoNames dump, such as cities500.txt\n"
              "  geonames-alternates, geonames-admin1, geonames-admin2, geonames-countries\n"
              "                       the tables that go with it\n"
@@ -163,26 +164,33 @@ static void report_bad_row(void *userdata, const char *source, uint64_t line, co
         complain("further bad rows are only counted; --bad-rows FILE names them all");
 }
 
+/* The source as the library takes it; NULL where the export failed. */
+static char *exported_source(struct build *build, size_t number) {
+    const char *source = build->sources.items[number];
+    char *path = NULL;
+    const char *path_options = "";
+    if (!osm_split(source, &path, &path_options))
+        return duplicate(source, strlen(source));
+    fputs("exporting ", stderr);
+    put_text(stderr, path, strlen(path));
+    fputs(" with osmium\n", stderr);
+    build->exports[number] = osm_export(path, build->output);
+    free(path);
+    if (build->exports[number] == NULL)
+        return NULL;
+    return format_text("osm:%s%s", build->exports[number], path_options);
+}
+
 static int add_sources(struct build *build, places_index_builder *builder) {
     for (size_t i = 0; i < build->sources.count; i++) {
-        const char *source = build->sources.items[i];
-        const char *path;
-        char *named = NULL;
         places_error *error = NULL;
-        if (osm_needs_export(source, &path)) {
-            fprintf(stderr, "exporting ");
-            put_text(stderr, path, strlen(path));
-            fprintf(stderr, " with osmium\n");
-            build->exports[i] = osm_export(path, build->output);
-            if (build->exports[i] == NULL)
-                return EXIT_FAILED;
-            named = format_text("osm:%s", build->exports[i]);
-        }
-        places_status status =
-            places_index_builder_add_source(builder, named != NULL ? named : source, &error);
-        free(named);
+        char *source = exported_source(build, i);
+        if (source == NULL)
+            return EXIT_FAILED;
+        places_status status = places_index_builder_add_source(builder, source, &error);
+        free(source);
         if (status != PLACES_OK)
-            return complain_error(source, status, error);
+            return complain_error(build->sources.items[i], status, error);
         if (stop_signal != 0)
             return EXIT_FAILED;
     }
@@ -244,11 +252,8 @@ static int build_index(struct build *build) {
     if (code == EXIT_DONE)
         code = write_index(build, builder);
     places_index_builder_free(builder);
-    for (size_t i = 0; i < build->sources.count; i++) {
-        if (build->exports[i] != NULL)
-            unlink(build->exports[i]);
-        free(build->exports[i]);
-    }
+    for (size_t i = 0; i < build->sources.count; i++)
+        osm_discard(build->exports[i]);
     free(build->exports);
     return code;
 }

@@ -10,30 +10,39 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-bool osm_needs_export(const char *source, const char **path) {
+/* Options follow a source's path as ?name=value&...; a question mark before anything else is the path's. */
+static size_t path_length(const char *path) {
+    const char *mark = strrchr(path, '?');
+    bool has_options = mark != NULL && strchr(mark, '=') != NULL && strchr(mark, '/') == NULL;
+    return has_options ? (size_t)(mark - path) : strlen(path);
+}
+
+bool osm_split(const char *source, char **path, const char **options) {
     static const char *const endings[] = {".pbf", ".osm", ".osm.gz", ".osm.bz2", ".osm.xz", ".o5m"};
-    *path = strncmp(source, "osm:", 4) == 0 ? source + 4 : source;
-    size_t length = strlen(*path);
+    const char *start = strncmp(source, "osm:", 4) == 0 ? source + 4 : source;
+    size_t length = path_length(start);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t ending = strlen(endings[i]);
-        if (length > ending && strcmp(*path + length - ending, endings[i]) == 0)
+        if (length > ending && memcmp(start + length - ending, endings[i], ending) == 0) {
+            *path = duplicate(start, length);
+            *options = start + length;
             return true;
+        }
     }
     return false;
 }
 
-/* A temporary file beside `output`: /tmp is often in memory, and an export can be many gigabytes. */
-static char *temporary_name(const char *output, const char *ending) {
+/* A temporary folder beside `output`: /tmp is often in memory, and an export can be many gigabytes. A
+ * folder, because osmium tells what a file is by the end of its name. */
+static char *temporary_folder(const char *output) {
     const char *slash = strrchr(output, '/');
     int length = slash != NULL ? (int)(slash - output) + 1 : 0;
-    char *name = format_text("%.*s.places-%s-XXXXXX", length, output, ending);
-    int descriptor = mkstemp(name);
-    if (descriptor < 0) {
+    char *name = format_text("%.*s.places-osm-XXXXXX", length, output);
+    if (mkdtemp(name) == NULL) {
         complain("%s: %s", name, strerror(errno));
         free(name);
         return NULL;
     }
-    close(descriptor);
     return name;
 }
 
@@ -107,37 +116,33 @@ static bool run_osmium(const char *path, const char *const *arguments) {
     return true;
 }
 
-/* Keeps what has a name or an address; `export` could not leave the rest out by itself. */
+/* Keeps what has a name or an address; an export cannot leave the rest out by itself. */
 static bool filter(const char *path, const char *filtered) {
-    const char *const arguments[] = {"osmium",
-                                     "tags-filter",
-                                     "--remove-tags",
-                                     "--overwrite",
-                                     "--no-progress",
-                                     "--output-format",
-                                     "pbf",
-                                     "--output",
-                                     filtered,
-                                     path,
-                                     "nwr/name",
-                                     "nwr/addr:housenumber",
-                                     "nwr/addr:housename",
-                                     NULL};
+    const char *const arguments[] = {
+        "osmium", "tags-filter", "--remove-tags",        "--no-progress",      "--output", filtered,
+        path,     "nwr/name",    "nwr/addr:housenumber", "nwr/addr:housename", NULL};
     return run_osmium(path, arguments);
 }
 
 static bool export(const char *path, const char *filtered, const char *config, const char *output) {
-    const char *const arguments[] = {
-        "osmium",          "export",     "--overwrite",     "--no-progress",
-        "--input-format",  "pbf",        "--config",        config,
-        "--output-format", "geojsonseq", "--format-option", "print_record_separator=false",
-        "--output",        output,       filtered,          NULL};
+    const char *const arguments[] = {"osmium",
+                                     "export",
+                                     "--no-progress",
+                                     "--config",
+                                     config,
+                                     "--output-format",
+                                     "geojsonseq",
+                                     "--format-option",
+                                     "print_record_separator=false",
+                                     "--output",
+                                     output,
+                                     filtered,
+                                     NULL};
     return run_osmium(path, arguments);
 }
 
 static void discard(char *name) {
-    if (name != NULL)
-        unlink(name);
+    unlink(name);
     free(name);
 }
 
@@ -147,23 +152,34 @@ char *osm_export(const char *path, const char *output) {
         complain("%s: %s", path, strerror(errno));
         return NULL;
     }
-    /* osmium would take it for an option. */
-    char *named = format_text("%s%s", path[0] == '-' ? "./" : "", path);
-    char *config = temporary_name(output, "config");
-    char *filtered = config != NULL ? temporary_name(output, "filtered") : NULL;
-    char *exported = filtered != NULL ? temporary_name(output, "exported") : NULL;
-    bool is_done = exported != NULL;
-    if (is_done && !write_config(config)) {
+    char *folder = temporary_folder(output);
+    if (folder == NULL)
+        return NULL;
+    /* osmium would take a leading dash for an option. */
+    char *input = format_text("%s%s", path[0] == '-' ? "./" : "", path);
+    char *config = format_text("%s/config.json", folder);
+    char *filtered = format_text("%s/filtered.osm.pbf", folder);
+    char *exported = format_text("%s/export.geojsonseq", folder);
+    bool is_done = write_config(config);
+    if (!is_done)
         complain("%s: %s", config, strerror(errno));
-        is_done = false;
-    }
-    is_done = is_done && filter(named, filtered) && export(named, filtered, config, exported);
-    free(named);
+    is_done = is_done && filter(input, filtered) && export(input, filtered, config, exported);
+    free(input);
     discard(config);
     discard(filtered);
     if (!is_done) {
-        discard(exported);
+        osm_discard(exported);
         exported = NULL;
     }
+    free(folder);
     return exported;
+}
+
+void osm_discard(char *exported) {
+    if (exported == NULL)
+        return;
+    unlink(exported);
+    *strrchr(exported, '/') = '\0';
+    rmdir(exported);
+    free(exported);
 }

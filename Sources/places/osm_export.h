@@ -7,13 +7,16 @@
 
 #include <stdbool.h>
 
-/* Whether a source is such a file: by the name of its file, "osm:" before it or not. `path` receives
- * where the file's name starts in `source`. */
-bool osm_needs_export(const char *source, const char **path);
+/* Whether a source is such a file: by the name of its file, "osm:" before it or not. Then `path`
+ * receives its name, to be freed, and `options` what follows it in `source`: "?country=FI", or "". */
+bool osm_split(const char *source, char **path, const char **options);
 
-/* Exports `path` into a new temporary file in the folder of `output`, which has to hold an index of the
- * same data anyway. Returns its name, to be unlinked and freed by the caller; NULL, with the complaint
- * said, on failure. */
+/* Exports `path` into a new temporary folder beside `output`, on the disk that has to hold an index of
+ * the same data anyway. Returns the file's name, for osm_discard(); NULL, with the complaint said, on
+ * failure. */
 char *osm_export(const char *path, const char *output);
+
+/* Removes the file and its folder, and frees the name. NULL is fine. */
+void osm_discard(char *exported);
 
 #endif

@@ -32,6 +32,30 @@ static void put_dim_line(FILE *out, const char *text, size_t columns, bool marks
     end_line(out);
 }
 
+/* All of a text, in as many lines as it takes: what must be shown is not cut. */
+static void put_dim_lines(FILE *out, const char *text, size_t columns, bool marks) {
+    while (*text != '\0') {
+        size_t used;
+        size_t length = text_fit(text, strlen(text), columns, &used);
+        if (length == 0)
+            return;
+        /* Between words where that is possible. */
+        size_t end = length;
+        while (text[length] != '\0' && end > 0 && text[end] != ' ')
+            end--;
+        if (end > 0)
+            length = end;
+        if (marks)
+            fputs("\033[2m", out);
+        put_text(out, text, length);
+        if (marks)
+            fputs("\033[0m", out);
+        end_line(out);
+        text += length;
+        text += strspn(text, " ");
+    }
+}
+
 /* The input line; a text longer than the line is shown around its caret. Returns the caret's column. */
 static size_t put_input(FILE *out, const struct editor *editor, size_t columns) {
     size_t room = columns > sizeof prompt ? columns - sizeof prompt : 1;
@@ -80,7 +104,7 @@ static void put_list(FILE *out, const struct screen *screen, size_t columns, boo
         put_dim_line(out, "No place found.", columns, marks);
     end_line(out);
     for (size_t i = 0; count > 0 && i < places_result_attribution_count(screen->result); i++)
-        put_dim_line(out, places_result_attribution(screen->result, i), columns, marks);
+        put_dim_lines(out, places_result_attribution(screen->result, i), columns, marks);
     put_dim_line(out,
                  count > 0 ? "Up, Down: choose   Enter: details   Esc: quit"
                            : "Esc: quit   Type a place: a city, a street, an airport, 60.17, 24.94",
@@ -91,8 +115,8 @@ size_t screen_detail_rows(void) {
     size_t rows;
     size_t columns;
     terminal_size(&rows, &columns);
-    /* Prompt, blank line, blank line, attribution, keys. */
-    return rows > 6 ? rows - 5 : 1;
+    /* Prompt, blank line, blank line, attribution in up to three lines, keys. */
+    return rows > 8 ? rows - 7 : 1;
 }
 
 static void put_details(FILE *out, const struct screen *screen, size_t columns, bool marks) {
@@ -119,8 +143,8 @@ static void put_details(FILE *out, const struct screen *screen, size_t columns, 
     }
     end_line(out);
     const char *attribution = places_place_attribution(screen->place);
-    if (attribution != NULL && attribution[0] != '\0')
-        put_dim_line(out, attribution, columns, marks);
+    if (attribution != NULL)
+        put_dim_lines(out, attribution, columns, marks);
     put_dim_line(out, "Up, Down: scroll   Esc: back   Ctrl-C: quit", columns, marks);
 }
 
@@ -158,10 +182,10 @@ bool screen_draw(const struct screen *screen) {
     else
         put_list(out, screen, columns, marks);
     bool is_written = fclose(out) == 0;
-    char *end = format_text("\033[0m\033[J\033[1;%zuH\033[?25h", column + 1);
-    is_written = is_written && terminal_write(frame, cut_to_rows(frame, length, rows)) &&
-                 terminal_write(end, strlen(end));
-    free(end);
+    int kept = is_written ? (int)cut_to_rows(frame, length, rows) : 0;
+    char *whole = format_text("%.*s\033[0m\033[J\033[1;%zuH\033[?25h", kept, frame, column + 1);
+    is_written = is_written && terminal_write(whole, strlen(whole));
+    free(whole);
     free(frame);
     return is_written;
 }

@@ -122,9 +122,10 @@ import Testing
     @Test func worksWithoutCompanions() throws {
         let sink = try read("geonames:geonames/dump.tsv")
         #expect(sink.places.count == 5)
-        // A region that nothing names is left out; a country has its code.
+        // A region that nothing names is left out; a country has its English name.
         #expect(sink.place("geonames:1003")?.areas == ["country:FI"])
-        #expect(sink.area("country:FI")?.names == [name("FI", "", .primary)])
+        #expect(sink.area("country:FI")?.names == [name("Finland", "", .primary), name("FI")])
+        #expect(sink.area("country:FI")?.code == "FIN")
         let lake = try #require(sink.place("geonames:1005"))
         #expect(lake.areas == [] && lake.country == "" && lake.primaryType == "lake")
         #expect(sink.attributions == ["geonames: Place data from GeoNames (geonames.org), CC BY 4.0"])

@@ -27,9 +27,17 @@ import Testing
                 JSONValue.Member("websiteUri", .string("https://example.org/")),
             ]
         )
-        #expect(sink.attributions == ["shop: Example shops"])
         #expect(sink.area("locality:FI/Uusimaa/Porvoo")?.names == [name("Porvoo", "", .primary)])
         #expect(sink.badRows.isEmpty)
+    }
+
+    @Test func attributesPlacesByTheSourceOfTheirIDs() throws {
+        let sink = try read(
+            "csv:csv/shops.csv?source=shop&attribution=Example%20shops",
+            "geonames-countries:geonames/countryInfo.tsv"
+        )
+        let expected = "Example shops; Country names from GeoNames (geonames.org), CC BY 4.0"
+        #expect(sink.attributions == ["shop: " + expected, "lamp: " + expected])
     }
 
     @Test func keepsWholeIDsAndFlags() throws {

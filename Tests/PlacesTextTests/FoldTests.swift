@@ -57,7 +57,7 @@ struct FoldTests {
 
     @Test("A syllable that is being typed is a prefix of the whole one")
     func hangul() {
-        #expect(folded("강남구").hasPrefix(folded("강나")))
+        #expect(Array(folded("강남구").utf8).starts(with: Array(folded("강나").utf8)))
     }
 
     @Test("Nothing is left of text without letters, and ill-formed bytes are harmless")

@@ -199,10 +199,10 @@ static void test_place_requests(void) {
 
 static void test_indexes(void) {
     places_index *index = (places_index *)1;
-    REFUSED(PLACES_IO, "no such", "missing",
+    REFUSED(PLACES_IO, "No such file", "missing",
             places_index_open("/nonexistent/missing.places", 0, &index, &error));
     CHECK(index == NULL);
-    REFUSED(PLACES_IO, "folder", "/", places_index_open("/", 0, &index, &error));
+    REFUSED(PLACES_IO, "directory", "/", places_index_open("/", 0, &index, &error));
     REFUSED(BAD, "flags", "8", places_index_open("x", 8, &index, &error));
     REFUSED(BAD, "path", "empty", places_index_open("", 0, &index, &error));
     places_index_builder *builder = places_index_builder_new();

@@ -36,7 +36,7 @@ def run(*arguments: str | os.PathLike[str], stdin: str = "", **changes: str | No
 @pytest.fixture(scope="session")
 def index(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     path = tmp_path_factory.mktemp("index") / "test.places"
-    done = run("index", "build", "-o", path, f"csv:{HERE / 'places.csv'}")
+    done = run("index", "build", "-o", path, f"csv:{HERE / 'places.csv'}?attribution=Test%20places,%20CC0")
     assert done.returncode == 0, done.stderr
     return path
 

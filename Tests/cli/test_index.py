@@ -14,7 +14,7 @@ import time
 import pytest
 from conftest import HERE, PLACES, environment, run
 
-TABLE = f"csv:{HERE / 'places.csv'}"
+TABLE = f"csv:{HERE / 'places.csv'}?attribution=Test%20places,%20CC0"
 
 
 def test_build_says_what_it_did(tmp_path: pathlib.Path) -> None:

@@ -4,8 +4,8 @@
 
 static bool show_progress(void *userdata, const char *source, double fraction, uint64_t places) {
     (void)userdata;
-    if (fraction >= 1)
-        printf("%s: %llu places\n", *source ? "read" : "written", (unsigned long long)places);
+    if (*source != '\0' && fraction >= 1)
+        printf("read %s: %llu places\n", source, (unsigned long long)places);
     return true; /* false would stop the build */
 }
 

@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void check(places_status status, places_error *error) {
+static places_error *failure;
+
+/* Says why a call was refused, and ends. */
+static void check(places_status status) {
     if (status == PLACES_OK)
         return;
-    fprintf(stderr, "%s\n",
-            error ? places_error_message(error) : places_status_description(status));
+    fprintf(stderr, "%s\n", places_error_message(failure));
     exit(1);
 }
 
@@ -25,22 +27,21 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: details INDEX TEXT\n");
         return 2;
     }
-    places_error *error = NULL;
     places_index *index;
     places_client *client;
     places_token *token;
-    check(places_index_open(argv[1], 0, &index, &error), error);
+    check(places_index_open(argv[1], 0, &index, &failure));
     places_client_options *options = places_client_options_new();
-    check(places_client_options_add_index(options, index, &error), error);
-    check(places_client_new(options, &client, &error), error);
+    check(places_client_options_add_index(options, index, &failure));
+    check(places_client_new(options, &client, &failure));
     places_client_options_free(options);
-    check(places_token_new(&token, &error), error);
+    check(places_token_new(&token, &failure));
 
     places_request *request = places_request_new();
     places_result *result;
-    check(places_request_set_query(request, argv[2], PLACES_NUL_TERMINATED, &error), error);
-    check(places_request_set_token(request, token, &error), error);
-    check(places_client_autocomplete_wait(client, request, 1000, &result, &error), error);
+    check(places_request_set_query(request, argv[2], PLACES_NUL_TERMINATED, &failure));
+    check(places_request_set_token(request, token, &failure));
+    check(places_client_autocomplete_wait(client, request, 1000, &result, &failure));
     if (places_result_count(result) == 0) {
         printf("nothing found\n");
         return 0;
@@ -48,18 +49,16 @@ int main(int argc, char **argv) {
 
     places_place_request *details = places_place_request_new();
     places_place *place;
-    check(
-        places_place_request_set_place_id(details, places_result_place_id(result, 0, NULL), &error),
-        error);
+    check(places_place_request_set_place_id(details, places_result_place_id(result, 0, NULL),
+                                            &failure));
     /* Ask for what you show and for nothing else: a web service charges by field. */
     check(places_place_request_set_field_bits(
-              details,
-              PLACES_FIELD_PLACE_ID | PLACES_FIELD_NAME | PLACES_FIELD_FORMATTED_ADDRESS |
-                  PLACES_FIELD_COORDINATE | PLACES_FIELD_TYPES | PLACES_FIELD_PHONE_NUMBER,
-              &error),
-          error);
-    check(places_place_request_set_token(details, token, &error), error);
-    check(places_client_fetch_place_wait(client, details, 1000, &place, &error), error);
+        details,
+        PLACES_FIELD_PLACE_ID | PLACES_FIELD_NAME | PLACES_FIELD_FORMATTED_ADDRESS |
+            PLACES_FIELD_COORDINATE | PLACES_FIELD_TYPES | PLACES_FIELD_PHONE_NUMBER,
+        &failure));
+    check(places_place_request_set_token(details, token, &failure));
+    check(places_client_fetch_place_wait(client, details, 1000, &place, &failure));
 
     double latitude, longitude;
     print_field("id", places_place_id(place));

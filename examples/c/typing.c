@@ -46,11 +46,13 @@ static void show(void *userdata, uint64_t id, places_status status, const places
         printf("  nothing\n");
 }
 
-static void check(places_status status, places_error *error) {
+static places_error *failure;
+
+/* Says why a call was refused, and ends. */
+static void check(places_status status) {
     if (status == PLACES_OK)
         return;
-    fprintf(stderr, "%s\n",
-            error ? places_error_message(error) : places_status_description(status));
+    fprintf(stderr, "%s\n", places_error_message(failure));
     exit(1);
 }
 
@@ -65,14 +67,13 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: typing INDEX TEXT\n");
         return 2;
     }
-    places_error *error = NULL;
     places_index *index;
     places_client *client;
-    check(places_index_open(argv[1], 0, &index, &error), error);
+    check(places_index_open(argv[1], 0, &index, &failure));
     places_client_options *options = places_client_options_new();
-    check(places_client_options_add_index(options, index, &error), error);
-    check(places_client_options_set_delivery(options, PLACES_DELIVERY_PUMPED, &error), error);
-    check(places_client_new(options, &client, &error), error);
+    check(places_client_options_add_index(options, index, &failure));
+    check(places_client_options_set_delivery(options, PLACES_DELIVERY_PUMPED, &failure));
+    check(places_client_new(options, &client, &failure));
     places_client_options_free(options);
     places_request *request = places_request_new();
 
@@ -91,9 +92,8 @@ int main(int argc, char **argv) {
             next_key += KEY_INTERVAL_MS;
             printf("%.*s\n", (int)typed, argv[2]);
             places_client_cancel(client, pending); /* 0, or one that has ended, is no error */
-            check(places_request_set_query(request, argv[2], typed, &error), error);
-            check(places_client_autocomplete(client, request, show, &pending, &pending, &error),
-                  error);
+            check(places_request_set_query(request, argv[2], typed, &failure));
+            check(places_client_autocomplete(client, request, show, &pending, &pending, &failure));
         }
     }
     places_request_free(request);

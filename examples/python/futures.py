@@ -5,11 +5,13 @@ import sys
 import places
 
 with places.Client(sys.argv[1]) as client:
-    waiting = [client.submit(text) for text in sys.argv[2:]]
-    for text, future in zip(sys.argv[2:], waiting):
+    waiting = {}
+    for text in sys.argv[2:]:
         try:
-            found = future.result(timeout=5)
+            waiting[text] = client.submit(text)
         except places.InvalidRequestError as error:
+            # Blank text is refused at once; the failures of the work come out of the future.
             print(f"{text!r}: {error.field} is at fault")
-        else:
-            print(f"{text!r}: {len(found)} found, first {found[0] if found else None}")
+    for text, future in waiting.items():
+        found = future.result(timeout=5)
+        print(f"{text!r}: {len(found)} found, first {found[0] if found else None}")

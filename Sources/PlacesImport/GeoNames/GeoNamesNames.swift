@@ -84,18 +84,19 @@ final class GeoNamesNames {
         [RowText.Field](repeating: RowText.Field(start: nil, count: 0), count: count)
     }
 
+    private static let builtIn: [String: Country] = {
+        var countries: [String: Country] = [:]
+        TypeTable.forEachRow(of: CountriesTable.text, columns: 3) { row in
+            countries[row[0]] = Country(name: row[2], iso3: row[1], geonameID: 0)
+        }
+        return countries
+    }()
+
     // MARK: - Areas
 
-    /// `code` is upper case.
+    /// As the companion names it, else in English, else by its code, which is upper case.
     func country(_ code: String, key: String) -> AreaRecord {
-        guard let country = countries[code] else {
-            return AreaRecord(
-                key: key,
-                level: .country,
-                names: [RecordName(code, kind: .primary)],
-                country: code.lowercased()
-            )
-        }
+        let country = countries[code] ?? GeoNamesNames.builtIn[code] ?? Country(name: code, iso3: "", geonameID: 0)
         var (names, _) = areaNames(country.name, country.geonameID)
         if !names.contains(where: { $0.text == code }) { names.append(RecordName(code, kind: .alternate)) }
         return AreaRecord(key: key, level: .country, names: names, code: country.iso3, country: code.lowercased())

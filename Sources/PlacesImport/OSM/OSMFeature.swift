@@ -83,7 +83,8 @@ extension OSMFeature {
                 if key.first == UInt8(ascii: "@") {
                     if RowText.equals(key, "@type") { objectType = node.string }
                     if RowText.equals(key, "@id") {
-                        objectNumber = node.integer.flatMap { UInt64(exactly: $0) } ?? node.string.flatMap { UInt64($0) }
+                        let integer = node.integer.flatMap { UInt64(exactly: $0) }
+                        objectNumber = integer ?? node.string.flatMap { UInt64($0) }
                     }
                 } else if let value = node.text, !value.contains(0) {
                     tags.append(Tag(key: RowText.string(key), value: RowText.string(value)))

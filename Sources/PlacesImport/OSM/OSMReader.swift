@@ -77,7 +77,7 @@ final class OSMReader {
     }
 
     private static func isCollection(_ text: RowText.Field) -> Bool {
-        String(decoding: text.prefix(4096), as: UTF8.self).contains("\"FeatureCollection\"")
+        holds(String(decoding: text.prefix(4096), as: UTF8.self), "\"FeatureCollection\"")
     }
 
     private func take(_ feature: OSMFeature) throws(PlacesError) {

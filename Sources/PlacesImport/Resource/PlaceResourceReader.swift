@@ -46,6 +46,7 @@ final class PlaceResourceReader {
                     district: address.district,
                     locality: address.locality
                 )
+                try self.context.attribute(self.spec, id: place.id)
                 try self.context.sink.add(place)
             } catch {
                 throw .run(error)

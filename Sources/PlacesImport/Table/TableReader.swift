@@ -67,6 +67,7 @@ final class TableReader {
         }
         do throws(PlacesError) {
             place.areas = try areaKeys(row)
+            try context.attribute(spec, id: place.id)
             try context.sink.add(place)
         } catch {
             throw .run(error)

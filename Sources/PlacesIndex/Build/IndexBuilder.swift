@@ -52,10 +52,10 @@ package final class IndexBuilder: RecordSink {
     /// what was at `path` is as it was.
     package func write(to path: String) throws(PlacesError) {
         let sections = try IndexAssembly(collected) { [unowned self] fraction in
-            onProgress?("index", fraction, placeCount) ?? true
+            onProgress?("", fraction, placeCount) ?? true
         }.sections()
         try IndexFileWriter.write(sections, to: path)
-        _ = onProgress?("index", 1, placeCount)
+        _ = onProgress?("", 1, placeCount)
     }
 
     private func fault(of place: PlaceRecord) -> String? {

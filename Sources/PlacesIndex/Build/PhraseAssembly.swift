@@ -96,7 +96,18 @@ struct PhraseAssembly {
                 let next = nodes.count
                 for index in level {
                     let node = nodes[index]
-                    guard node.end - node.first > Layout.leafPhrases else { continue }
+                    guard node.end - node.first > Layout.leafPhrases else {
+                        // In place of children: which bytes come next, and which after that.
+                        nodes[index].childCount = TreeNode.leafMark
+                        for phrase in Int(node.first)..<Int(node.end) {
+                            let current = text(phrase)
+                            if current.count > depth { nodes[index].child |= 1 << UInt32(current[depth] & 31) }
+                            if current.count > depth + 1 {
+                                nodes[index].childCount |= 1 << TreeNode.secondBit(current[depth + 1])
+                            }
+                        }
+                        continue
+                    }
                     let firstChild = nodes.count
                     var at = Int(node.first)
                     while at < Int(node.end) {

@@ -1,6 +1,5 @@
-/// The sections of an open index as columns. A plain value of pointers: copying it touches no reference count, which
-/// two threads on one index would fight over. `PlaceIndex` keeps the memory.
-struct IndexView: @unchecked Sendable {
+/// The sections of an open index as columns.
+struct IndexColumns {
     let places: Column<PlaceRow>
     let names: Column<UInt8>
     let extras: Column<UInt8>
@@ -70,6 +69,47 @@ struct IndexView: @unchecked Sendable {
         facets = Column(section(.facets))
         facetEntries = Column(section(.facetEntries))
     }
+}
+
+/// An open index as the search sees it: one pointer, so that handing it on copies eight bytes and touches no reference
+/// count, which two threads on one index would fight over. `PlaceIndex` keeps the memory.
+struct IndexView: @unchecked Sendable {
+    // @unchecked: points at memory that nobody writes any more.
+    let columns: UnsafePointer<IndexColumns>
+
+    @inline(__always) var places: Column<PlaceRow> { columns.pointee.places }
+    @inline(__always) var names: Column<UInt8> { columns.pointee.names }
+    @inline(__always) var extras: Column<UInt8> { columns.pointee.extras }
+    @inline(__always) var ids: Column<UInt32> { columns.pointee.ids }
+    @inline(__always) var idTexts: Column<UInt8> { columns.pointee.idTexts }
+    @inline(__always) var entryPlaces: Column<UInt32> { columns.pointee.entryPlaces }
+    @inline(__always) var entryScores: Column<UInt16> { columns.pointee.entryScores }
+    @inline(__always) var entryLanguages: Column<UInt8> { columns.pointee.entryLanguages }
+    @inline(__always) var forward: Column<UInt32> { columns.pointee.forward }
+    @inline(__always) var spatialEntries: Column<UInt32> { columns.pointee.spatialEntries }
+    @inline(__always) var boxes: Column<Box> { columns.pointee.boxes }
+    @inline(__always) var phraseBlocks: Column<UInt32> { columns.pointee.phraseBlocks }
+    @inline(__always) var phraseTexts: Column<UInt8> { columns.pointee.phraseTexts }
+    @inline(__always) var phraseFirsts: Column<UInt32> { columns.pointee.phraseFirsts }
+    @inline(__always) var restOffsets: Column<UInt32> { columns.pointee.restOffsets }
+    @inline(__always) var rest: Column<UInt32> { columns.pointee.rest }
+    @inline(__always) var minimumMasks: Column<UInt32> { columns.pointee.minimumMasks }
+    @inline(__always) var minimumTable: Column<UInt32> { columns.pointee.minimumTable }
+    @inline(__always) var nodes: Column<TreeNode> { columns.pointee.nodes }
+    @inline(__always) var nodeLabels: Column<UInt8> { columns.pointee.nodeLabels }
+    @inline(__always) var heavyWords: Column<HeavyWordRow> { columns.pointee.heavyWords }
+    @inline(__always) var heavyEntries: Column<UInt32> { columns.pointee.heavyEntries }
+    @inline(__always) var trigrams: Column<TrigramRow> { columns.pointee.trigrams }
+    @inline(__always) var trigramWords: Column<UInt8> { columns.pointee.trigramWords }
+    @inline(__always) var words: Column<UInt32> { columns.pointee.words }
+    @inline(__always) var areas: Column<AreaRow> { columns.pointee.areas }
+    @inline(__always) var areaTerms: Column<AreaTerm> { columns.pointee.areaTerms }
+    @inline(__always) var areaTermTexts: Column<UInt8> { columns.pointee.areaTermTexts }
+    @inline(__always) var areaSets: Column<AreaSetRow> { columns.pointee.areaSets }
+    @inline(__always) var areaSetLists: Column<UInt32> { columns.pointee.areaSetLists }
+    @inline(__always) var typeSets: Column<UInt32> { columns.pointee.typeSets }
+    @inline(__always) var facets: Column<FacetRow> { columns.pointee.facets }
+    @inline(__always) var facetEntries: Column<UInt32> { columns.pointee.facetEntries }
 
     var phraseCount: Int { phraseFirsts.count }
     var entryCount: Int { entryPlaces.count }

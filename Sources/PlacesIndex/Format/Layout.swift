@@ -134,7 +134,12 @@ package enum Layout {
             state = mix(state, UInt64(base[at]))
             at &+= 1
         }
-        return state ^ state >> 32
+        // The high bits choose the slot: every bit of the text has to reach them.
+        state ^= state >> 33
+        state = state &* 0xFF51_AFD7_ED55_8CCD
+        state ^= state >> 33
+        state = state &* 0xC4CE_B9FE_1A85_EC53
+        return state ^ state >> 33
     }
 }
 

@@ -1,4 +1,5 @@
 import PlacesModel
+import PlacesText
 
 extension IndexView {
     /// The number of the place that has an ID.
@@ -84,6 +85,7 @@ struct Details {
         if !short.isEmpty { put("shortFormattedAddress", .string(short)) }
         put("postalAddress", postalAddress(row, components, extras))
         if !components.isEmpty { put("addressComponents", .array(components.map(value))) }
+        put("plusCode", Details.plusCode(row.coordinate))
         put("location", point(row.coordinate))
         put("viewport", extras.viewport.map { .object([member("low", $0.low), member("high", $0.high)]) })
         if row.timeZone > 0, Int(row.timeZone) <= index.meta.timeZones.count {
@@ -97,6 +99,30 @@ struct Details {
             if !attribution.isEmpty { put("attributions", attributions(attribution)) }
         }
         return Place(root: root, attribution: attribution)
+    }
+
+    /// A point that has no place.
+    static func place(_ point: PointQuery, _ description: String) -> Place {
+        var coordinate: [JSONValue.Member] = []
+        if point.coordinate.latitude != 0 { coordinate.append(.init("latitude", .number(point.coordinate.latitude))) }
+        if point.coordinate.longitude != 0 {
+            coordinate.append(.init("longitude", .number(point.coordinate.longitude)))
+        }
+        let type = point.isPlusCode ? "plus_code" : "geocode"
+        let address = description.isEmpty ? point.text : point.text + ", " + description
+        return Place(root: [
+            .init("name", .string("places/" + point.id)), .init("id", .string(point.id)),
+            .init("types", .array([.string(type)])), .init("primaryType", .string(type)),
+            .init("displayName", .object([.init("text", .string(point.text))])),
+            .init("formattedAddress", .string(address)),
+            .init("plusCode", plusCode(point.coordinate)), .init("location", .object(coordinate)),
+        ])
+    }
+
+    private static func plusCode(_ point: Coordinate) -> JSONValue {
+        .object([
+            .init("globalCode", .string(PlusCode.encode(latitude: point.latitude, longitude: point.longitude)))
+        ])
     }
 
     // MARK: Parts
@@ -192,7 +218,7 @@ struct Details {
         }
         if let name { add(name) }
         let street = long(components, "route")
-        if !street.isEmpty, name?.contains(street) != true {
+        if !street.isEmpty, !holds(name ?? "", street) {
             let number = long(components, "street_number")
             add(number.isEmpty ? street : street + " " + number)
         }

@@ -6,7 +6,8 @@ struct EntryStream {
         var first: Int32
         var end: Int32
         var position: Int32
-        var edits: Int32
+        /// The caller's number of the range.
+        var source: Int32
     }
 
     static let capacity = 4096
@@ -29,18 +30,18 @@ struct EntryStream {
     var nextEntry: UInt32 { count > 0 ? items[0].entry : .max }
 
     @inline(__always)
-    mutating func add(_ first: Int, _ end: Int, edits: Int32 = 0) {
+    mutating func add(_ first: Int, _ end: Int, source: Int32 = 0) {
         guard first < end else { return }
         let position = view.bestPhrase(first, end)
         push(
             Item(
                 entry: view.phraseFirsts[position], first: Int32(truncatingIfNeeded: first),
-                end: Int32(truncatingIfNeeded: end), position: Int32(truncatingIfNeeded: position), edits: edits))
+                end: Int32(truncatingIfNeeded: end), position: Int32(truncatingIfNeeded: position), source: source))
     }
 
     /// Takes the best entry out. Must not be empty.
     @inline(__always)
-    mutating func pop() -> (entry: UInt32, edits: Int32) {
+    mutating func pop() -> (entry: UInt32, source: Int32) {
         let top = items[0]
         if top.position < 0 {
             let next = Int(top.first) &+ 1
@@ -52,7 +53,7 @@ struct EntryStream {
             } else {
                 removeTop()
             }
-            return (top.entry, top.edits)
+            return (top.entry, top.source)
         }
         removeTop()
         let position = Int(top.position)
@@ -62,11 +63,11 @@ struct EntryStream {
             push(
                 Item(
                     entry: view.rest[restFirst], first: Int32(truncatingIfNeeded: restFirst),
-                    end: Int32(truncatingIfNeeded: restEnd), position: -1, edits: top.edits))
+                    end: Int32(truncatingIfNeeded: restEnd), position: -1, source: top.source))
         }
-        add(Int(top.first), position, edits: top.edits)
-        add(position &+ 1, Int(top.end), edits: top.edits)
-        return (top.entry, top.edits)
+        add(Int(top.first), position, source: top.source)
+        add(position &+ 1, Int(top.end), source: top.source)
+        return (top.entry, top.source)
     }
 
     @inline(__always)

@@ -37,22 +37,25 @@ struct Nearness {
     private let perKilometer: Float
     private let limit: Float
 
-    /// The decay around a bias. A large circle decays more slowly: inside it everything is near.
-    init(_ area: Area) {
-        let center: Coordinate
-        var radius = 0.0
+    static func center(of area: Area) -> Coordinate {
         switch area {
-        case .circle(let circle):
-            center = circle.center
-            radius = circle.radius
+        case .circle(let circle): return circle.center
         case .rectangle(let box):
             let width = box.high.longitude - box.low.longitude + (box.crossesAntimeridian ? 360 : 0)
             var middle = box.low.longitude + width / 2
             if middle > 180 { middle -= 360 }
-            center = Coordinate(
-                uncheckedLatitude: (box.low.latitude + box.high.latitude) / 2, longitude: middle)
-            radius = min(Geometry.distance(center, box.high), 2_000_000)
+            return Coordinate(uncheckedLatitude: (box.low.latitude + box.high.latitude) / 2, longitude: middle)
         }
+    }
+
+    /// The decay around a bias. A large area decays more slowly: inside it everything is near.
+    init(_ area: Area) {
+        let center = Nearness.center(of: area)
+        let radius =
+            switch area {
+            case .circle(let circle): circle.radius
+            case .rectangle(let box): min(Geometry.distance(center, box.high), 2_000_000)
+            }
         self.init(
             center, strength: Ranking.biasStrength, scale: max(Ranking.biasScale, Float(radius / 1000) / 2),
             limit: Ranking.biasLimit)

@@ -1,4 +1,5 @@
 import PlacesModel
+import PlacesText
 
 /// The search of one query in one index. Finds entries (names of places) in order of their score and keeps the best.
 struct IndexSearch {
@@ -7,17 +8,28 @@ struct IndexSearch {
     let filter: PlaceFilter
     let nearness: Nearness?
     let query: ParsedQuery
-    let scratch: Scratch
+    /// The scratch memory, without its reference count.
+    let scratch: ScratchMemory
+    private let owner: Unmanaged<Scratch>
+    private let blockedFlags: UInt8
+    let isSelective: Bool
     var rows: TopRows
     /// Conditions that hold now; the first `conditionCount` of the scratch's.
     var conditionCount = 0
     private(set) var rangeCount = 0
+    /// Entries of a frequent word to look at.
+    private var wordBudget = Int.max
+    /// A condition that does not hold costs, and does not exclude.
+    var takesMissing = false
     private var bitCount = 0
+    private var bits: UnsafeMutablePointer<UInt64>
 
     /// Entries that are taken from a stream before a filter makes us look for a shorter way.
     private static let streamBudget = 256
     /// Entries of the world that a biased search looks at before it looks around.
     private static let biasBudget = 40
+    private static let wordsBesidePlausible = 100
+    private static let wordsBesideRows = 400
     /// So few entries are looked at one by one.
     private static let fewEntries = 24
 
@@ -30,7 +42,11 @@ struct IndexSearch {
         self.filter = filter
         self.nearness = nearness
         self.query = query
-        self.scratch = scratch
+        self.scratch = scratch.memory
+        owner = Unmanaged.passUnretained(scratch)
+        blockedFlags = filter.blockedFlags
+        isSelective = filter.isSelective
+        bits = scratch.bits
         self.rows = rows
     }
 
@@ -38,9 +54,22 @@ struct IndexSearch {
         guard view.entryCount > 0, query.tokenCount > 0 else { return }
         if query.isPlain { searchPhrase() }
         if query.tokenCount > 1 {
+            // The important ones come first; where rows are there, a look at those is enough.
+            if !isSelective, rows.count > 0 {
+                wordBudget = hasPlausibleRow ? IndexSearch.wordsBesidePlausible : IndexSearch.wordsBesideRows
+            }
             searchWords(takesUnfinished: false)
-            if !rows.isFull { searchWords(takesUnfinished: true) }
+            if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
+            wordBudget = .max
         }
+        if rows.isFull { return }
+        searchInside()
+        if hasPlausibleRow || (rows.isFull && query.letters > 4) { return }
+        searchMistyped(edits: 1, fromFirst: false)
+        guard rows.count == 0 else { return }
+        searchWordsMistyped()
+        if rows.count == 0 { searchMistyped(edits: 2, fromFirst: true) }
+        if rows.count == 0 { searchSomeWords() }
     }
 
     // MARK: The text as a whole
@@ -62,8 +91,8 @@ struct IndexSearch {
             range = view.wordRange(scratch.text, query.count, scratch.phrase)
             if view.prefixRange(scratch.text, query.count, scratch.phrase).exact { takeWholeNames(Int(range.first)) }
         }
-        guard !range.isEmpty else { return }
         add(&range, to: &condition)
+        guard condition.rangeCount > 0 else { return }
         scratch.conditions[0] = condition
         conditionCount = 1
         enumerate(0, extra: 0)
@@ -88,7 +117,7 @@ struct IndexSearch {
     private mutating func takeWholeName(_ entry: UInt32, _ phrase: Int) {
         let place = view.entryPlaces[entry]
         let row = view.places[place]
-        guard filter.passes(row) else { return }
+        guard passes(row) else { return }
         let wanted = UInt32(truncatingIfNeeded: phrase) | Layout.entryFlag
         var at = Int(row.forward)
         let end = min(at &+ 4096, view.forward.count)
@@ -127,7 +156,7 @@ struct IndexSearch {
         enumerateRarest(extra: -Ranking.otherOrder)
     }
 
-    private mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
+    mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
         var condition = Condition()
         let text = query.text(token)
         let isPrefix = token.isUnfinished || token.isIdeographic
@@ -135,23 +164,56 @@ struct IndexSearch {
             for index in 0..<token.length { scratch.text[index] = text[index] }
             var whole = view.wordRange(scratch.text, token.length, scratch.phrase)
             add(&whole, to: &condition)
+            addVariants(of: token, to: &condition)
             condition.wholeCount = condition.rangeCount
-            guard takesUnfinished, !token.isNumber else { return condition }
+            guard takesUnfinished, !token.isNumber, token.length >= 3 else { return condition }
         }
         var all = view.prefixRange(text, token.length, scratch.phrase).range
+        if isPrefix {
+            add(&all, to: &condition)
+            addVariants(of: token, to: &condition)
+            condition.wholeCount = condition.rangeCount
+            return condition
+        }
         if condition.rangeCount > 0, !all.isEmpty {
             // The whole word's phrases come first in it.
-            var rest = PhraseRange(Int(scratch.ranges[Int(condition.firstRange)].end), Int(all.end))
-            add(&rest, to: &condition)
-        } else {
-            add(&all, to: &condition)
-            if isPrefix { condition.wholeCount = condition.rangeCount }
+            let whole = scratch.ranges[Int(condition.firstRange)]
+            if whole.first >= all.first, whole.end <= all.end { all.first = whole.end }
         }
+        add(&all, to: &condition)
         return condition
     }
 
+    /// Other ways to write the word (`st` for `street`), and the short forms of the words that it may become.
+    private mutating func addVariants(of token: QueryToken, to condition: inout Condition) {
+        guard token.length >= 2, !token.isNumber, !token.isIdeographic else { return }
+        let table = Abbreviations.shared
+        let text = query.text(token)
+        guard token.isUnfinished, token.length >= 3 else {
+            for variant in table.variants(of: text, token.length) { addWord(table.text(variant), to: &condition) }
+            return
+        }
+        var left = 6
+        for word in table.words(beginningWith: text, token.length) {
+            for variant in table.list(word) {
+                let other = table.text(variant)
+                // What begins with the token is found anyway.
+                if other.starts(with: UnsafeBufferPointer(start: text, count: token.length)) { continue }
+                guard left > 0 else { return }
+                left &-= 1
+                addWord(other, to: &condition)
+            }
+        }
+    }
+
+    private mutating func addWord(_ word: UnsafeBufferPointer<UInt8>, to condition: inout Condition) {
+        for index in 0..<word.count { scratch.text[index] = word[index] }
+        var range = view.wordRange(scratch.text, word.count, scratch.phrase)
+        add(&range, to: &condition)
+    }
+
     /// Bits of the areas that have the word in their names.
-    private mutating func areaCondition(_ token: QueryToken, takesUnfinished: Bool) -> Int32 {
+    mutating func areaCondition(_ token: QueryToken, takesUnfinished: Bool) -> Int32 {
         guard view.areaTerms.count > 0, token.length >= 2, !token.isNumber else { return -1 }
         let text = query.text(token)
         let isPrefix = token.isUnfinished || token.isIdeographic || takesUnfinished
@@ -167,10 +229,10 @@ struct IndexSearch {
             if (isPrefix || isWhole), Int(term.area) < view.areas.count {
                 if !found {
                     found = true
-                    for word in 0..<words { scratch.bits[start &+ word] = 0 }
+                    for word in 0..<words { bits[start &+ word] = 0 }
                     bitCount &+= words
                 }
-                scratch.bits[start &+ Int(term.area >> 6)] |= 1 << UInt64(term.area & 63)
+                bits[start &+ Int(term.area >> 6)] |= 1 << UInt64(term.area & 63)
             }
             // Whole words come first.
             if !isPrefix, !isWhole { break }
@@ -207,7 +269,7 @@ struct IndexSearch {
 
     /// Walks along the entries of the rarest word. A word that an area may have too does not have to be in the name:
     /// where each word may be such, each is walked along.
-    private mutating func enumerateRarest(extra: Float) {
+    mutating func enumerateRarest(extra: Float) {
         var driver = -1
         for index in 0..<conditionCount {
             let condition = scratch.conditions[index]
@@ -229,7 +291,22 @@ struct IndexSearch {
         conditionCount = 0
         rangeCount = 0
         bitCount = 0
-        scratch.reserveBits((view.areas.count &+ 63) / 64 &* Scratch.maximumTokens)
+        let words = (view.areas.count &+ 63) / 64 &* Scratch.maximumTokens
+        if words > 0 { bits = owner._withUnsafeGuaranteedRef { $0.reserveBits(words) } }
+    }
+
+    var roomForRanges: Int { Scratch.maximumRanges - rangeCount }
+
+    /// Takes ranges that were written after the last one.
+    mutating func take(_ count: Int, to condition: inout Condition) {
+        guard count > 0 else { return }
+        if condition.rangeCount == 0 { condition.firstRange = Int32(truncatingIfNeeded: rangeCount) }
+        for index in rangeCount..<rangeCount + count {
+            let range = scratch.ranges[index]
+            condition.entries &+= Int32(truncatingIfNeeded: view.entryCount(Int(range.first), Int(range.end)))
+        }
+        rangeCount &+= count
+        condition.rangeCount &+= Int32(truncatingIfNeeded: count)
     }
 
     mutating func add(_ range: inout PhraseRange, to condition: inout Condition) {
@@ -247,8 +324,13 @@ struct IndexSearch {
         var index = 0
         while index < conditionCount {
             if index != driver {
-                guard let cost = cost(row, scratch.conditions[index]) else { return nil }
-                total += cost
+                if let cost = cost(row, scratch.conditions[index]) {
+                    total += cost
+                } else if takesMissing {
+                    total += scratch.conditions[index].missingCost
+                } else {
+                    return nil
+                }
             }
             index &+= 1
         }
@@ -272,7 +354,7 @@ struct IndexSearch {
                     if phrase >= ranges[index].first, phrase < ranges[index].end {
                         let cost =
                             (index < Int(condition.wholeCount) ? 0 : Ranking.unfinishedWord)
-                            + Float(ranges[index].edits) * Ranking.typingError
+                            + ranges[index].cost
                         if cost == 0 { return 0 }
                         best = min(best ?? cost, cost)
                     }
@@ -290,7 +372,7 @@ struct IndexSearch {
     private func isInArea(_ row: PlaceRow, _ condition: Condition) -> Bool {
         let set = view.areaSets[row.areaSet]
         let list = view.areaSetLists.slice(Int(set.first), Int(set.count))
-        let bits = scratch.bits + Int(condition.areaBits)
+        let bits = bits + Int(condition.areaBits)
         var index = 0
         while index < list.count {
             let area = list[index]
@@ -302,14 +384,21 @@ struct IndexSearch {
 
     // MARK: Entries
 
+    @inline(__always)
+    private func passes(_ row: PlaceRow) -> Bool {
+        guard row.flags & blockedFlags == 0 else { return false }
+        return isSelective ? filter.passesSelection(row) : true
+    }
+
     /// Takes an entry in if it may come in: `extra` is what its match adds to its score.
     @inline(__always)
-    private mutating func accept(_ entry: UInt32, extra: Float, besides driver: Int) {
-        var score = Ranking.decode(view.entryScores[entry]) + extra
+    mutating func accept(_ entry: UInt32, extra: Float, besides driver: Int, _ range: PhraseRange = PhraseRange()) {
+        var score = Ranking.decode(view.entryScores[entry]) + extra - range.cost
         guard score >= rows.threshold else { return }
         let place = view.entryPlaces[entry]
         let row = view.places[place]
-        guard filter.passes(row) else { return }
+        guard passes(row) else { return }
+        if range.cost > 0, !beginsName(row, range) { score -= Ranking.typingErrorInside }
         if conditionCount > 1 {
             guard let cost = cost(row, besides: driver) else { return }
             score -= cost
@@ -325,6 +414,38 @@ struct IndexSearch {
         rows.insert(Candidate(score: score, entry: entry, place: place, index: number))
     }
 
+    /// Whether a name of a place begins with one of the phrases.
+    private func beginsName(_ row: PlaceRow, _ range: PhraseRange) -> Bool {
+        let start = Int(row.forward)
+        let items = view.forward.slice(start, 4096)
+        var at = 0
+        while at < items.count {
+            let item = items[at]
+            if at > 0, item & Layout.placeFlag != 0 { return false }
+            if item & Layout.entryFlag != 0 {
+                let phrase = Int32(truncatingIfNeeded: item & Layout.phraseMask)
+                if phrase >= range.first, phrase < range.end { return true }
+            }
+            at &+= 1
+        }
+        return false
+    }
+
+    /// A row that somebody may well have meant is there.
+    var hasPlausibleRow: Bool {
+        var index = 0
+        while index < rows.count {
+            let candidate = rows[index]
+            if candidate.index == number {
+                let row = view.places[candidate.place]
+                if Ranking.decode(row.score) >= Ranking.plausibleScore { return true }
+                if let nearness, nearness.cost(row) < Ranking.plausibleCost { return true }
+            }
+            index &+= 1
+        }
+        return false
+    }
+
     /// Takes in the best places among the entries of one condition, for which the other conditions hold too.
     mutating func enumerate(_ driver: Int, extra: Float) {
         let condition = scratch.conditions[driver]
@@ -337,13 +458,16 @@ struct IndexSearch {
         let ranges = scratch.ranges + Int(condition.firstRange)
         var stream = EntryStream(view, scratch.items)
         for index in 0..<Int(condition.rangeCount) {
-            stream.add(Int(ranges[index].first), Int(ranges[index].end), edits: ranges[index].edits)
+            stream.add(Int(ranges[index].first), Int(ranges[index].end), source: Int32(truncatingIfNeeded: index))
         }
         let isBiased = nearness != nil
+        var looked = 0
         var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
         while !stream.isEmpty {
             let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra
             if bound <= rows.threshold, rows.isFull { return }
+            if looked >= wordBudget { return }
+            looked &+= 1
             if budget == 0 {
                 // A short cut, if there is one; else on.
                 if finish(condition, extra, driver, bound: bound) { return }
@@ -351,7 +475,7 @@ struct IndexSearch {
             }
             budget &-= 1
             let next = stream.pop()
-            accept(next.entry, extra: extra - Float(next.edits) * Ranking.typingError, besides: driver)
+            accept(next.entry, extra: extra, besides: driver, ranges[Int(next.source)])
         }
         if stream.overflowed { scan(condition, extra, driver) }
     }
@@ -378,18 +502,17 @@ struct IndexSearch {
     private mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            let cost = extra - Float(range.edits) * Ranking.typingError
             let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
             var at = 0
             while at < firsts.count {
-                accept(firsts[at], extra: cost, besides: driver)
+                accept(firsts[at], extra: extra, besides: driver, range)
                 at &+= 1
             }
             let start = Int(view.restOffsets[Int(range.first)])
             let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
             at = 0
             while at < rest.count {
-                accept(rest[at], extra: cost, besides: driver)
+                accept(rest[at], extra: extra, besides: driver, range)
                 at &+= 1
             }
         }
@@ -407,7 +530,7 @@ struct IndexSearch {
         guard low < view.heavyWords.count else { return false }
         let word = view.heavyWords[low]
         guard Int(word.first) == Int(range.first), Int(word.end) == Int(range.end) else { return false }
-        let list = view.heavyEntries.slice(Int(word.entries), Int(word.count))
+        let list = view.heavyEntries.slice(Int(word.entries), min(Int(word.count), wordBudget))
         var at = 0
         while at < list.count {
             let entry = list[at]

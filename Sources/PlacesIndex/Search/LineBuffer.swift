@@ -1,8 +1,8 @@
 /// Bytes that are put together and shown; memory is kept.
 final class LineBuffer {
-    private var bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
-    private var capacity = 512
-    private var count = 0
+    @exclusivity(unchecked) private var bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
+    @exclusivity(unchecked) private var capacity = 512
+    @exclusivity(unchecked) private var count = 0
 
     deinit { bytes.deallocate() }
 

@@ -2,15 +2,15 @@
 struct PhraseRange: BitwiseCopyable {
     var first: Int32 = 0
     var end: Int32 = 0
-    /// Typing errors between what was typed and these phrases.
-    var edits: Int32 = 0
+    /// What typing errors between what was typed and these phrases cost; 0 for none.
+    var cost: Float = 0
 
     init() {}
 
-    init(_ first: Int, _ end: Int, edits: Int = 0) {
+    init(_ first: Int, _ end: Int, cost: Float = 0) {
         self.first = Int32(truncatingIfNeeded: first)
         self.end = Int32(truncatingIfNeeded: max(first, end))
-        self.edits = Int32(truncatingIfNeeded: edits)
+        self.cost = cost
     }
 
     var isEmpty: Bool { first >= end }
@@ -43,6 +43,25 @@ struct PhraseCursor {
         phrase = block &* Layout.phraseBlock
         readHead()
         while phrase < target { step() }
+    }
+
+    /// Reads the next phrase, which begins with so many letters of this one; false, and the cursor is of no use any
+    /// more, where it does not.
+    mutating func step(keeping length: Int) -> Bool {
+        if (phrase &+ 1) % Layout.phraseBlock != 0 {
+            guard Int(texts[at]) >= length else { return false }
+            step()
+            return true
+        }
+        var index = 0
+        let size = Int(texts[at])
+        guard size >= length, at &+ 1 &+ size <= texts.count else { return false }
+        while index < length {
+            if texts[at &+ 1 &+ index] != buffer[index] { return false }
+            index &+= 1
+        }
+        step()
+        return true
     }
 
     /// Reads the next phrase.
@@ -105,7 +124,7 @@ extension IndexView {
         guard phraseCount > 0 else { return none }
         var node = nodes[0]
         var depth = 0
-        while depth < count, node.childCount > 0 {
+        while depth < count, !node.isLeaf {
             guard let child = child(of: node, text[depth]) else { return none }
             node = nodes[child]
             depth &+= 1
@@ -114,7 +133,7 @@ extension IndexView {
         guard !range.isEmpty else { return none }
         var cursor = PhraseCursor(self, buffer)
         if depth == count {
-            if node.childCount > 0 {
+            if !node.isLeaf {
                 // A phrase that ends here comes before those of the first child.
                 return (range, Int(nodes[Int(node.child)].first) > Int(range.first))
             }
@@ -122,6 +141,8 @@ extension IndexView {
             return (range, cursor.length == count)
         }
         // A leaf: look through its phrases.
+        if !node.canContinue(text[depth]) { return none }
+        if depth &+ 1 < count, !node.canContinueSecond(text[depth &+ 1]) { return none }
         let last = min(Int(range.end), Int(range.first) &+ 64)
         cursor.seek(Int(range.first))
         var first = -1

@@ -3,7 +3,7 @@ import PlacesModel
 /// A filter as one index can apply it.
 struct PlaceFilter {
     private let view: IndexView
-    private let blockedFlags: UInt8
+    let blockedFlags: UInt8
     /// Two-letter codes as numbers.
     private(set) var countries: [UInt16] = []
     /// A bit for each set of types that is wanted; nil for all.
@@ -26,13 +26,8 @@ struct PlaceFilter {
         restriction = filter.restriction.map(Restriction.init)
     }
 
-    @inline(__always)
-    func passes(_ row: PlaceRow) -> Bool {
-        guard row.flags & blockedFlags == 0 else { return false }
-        return isSelective ? passesSelection(row) : true
-    }
-
-    private func passesSelection(_ row: PlaceRow) -> Bool {
+    /// Whether a place is in the countries, of the types and in the area that are wanted.
+    func passesSelection(_ row: PlaceRow) -> Bool {
         if !countries.isEmpty {
             let country = view.areaSets[row.areaSet].country
             guard countries.contains(country) else { return false }

@@ -16,6 +16,20 @@ struct Presentation {
         ownCountry = filter.region.map { UInt16($0.high) << 8 | UInt16($0.low) } ?? 0
     }
 
+    /// Name and areas of a place, as one text.
+    static func description(
+        _ place: Int, _ index: PlaceIndex, _ languages: LanguageChoice, _ filter: Filter, _ scratch: Scratch
+    ) -> String {
+        let empty = ParsedQuery(UnsafeBufferPointer(start: nil, count: 0), caret: nil, scratch)
+        let presentation = Presentation(empty, filter, scratch)
+        let row = index.view.places[place]
+        let name = index.view.displayName(at: row.names, languages).text
+        scratch.line.clear()
+        presentation.appendSecondary(row, name, index.view, languages)
+        let areas = String(decoding: scratch.line.text, as: UTF8.self)
+        return String(decoding: name, as: UTF8.self) + (areas.isEmpty ? "" : ", " + areas)
+    }
+
     func append(
         _ candidate: Candidate, of index: PlaceIndex, _ languages: LanguageChoice,
         to builder: inout SuggestionList.Builder

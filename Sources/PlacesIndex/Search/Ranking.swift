@@ -25,19 +25,30 @@ enum Ranking {
     static let unfinishedWord: Float = 0.7
     static let contextWord: Float = 0.2
     static let missingWord: Float = 4
+    static let missingShortWord: Float = 2
+    static let missingNumber: Float = 1.5
 
     /// 5. Errors, each.
     static let typingError: Float = 3
-    static let insideWord: Float = 3.5
+    /// More for one in a word that is not the first, and for one in the last letter: whatever is there was in the list
+    /// before that letter.
+    static let typingErrorInside: Float = 0.7
+    static let typingErrorAtEnd: Float = 0.7
+    static let insideWord: Float = 2.9
+    static let insideWordShort: Float = 3.4
 
     /// 6. The cost of a distance: `strength * log10(1 + km / scale)`, at most `limit`.
-    static let biasStrength: Float = 2.3
+    static let biasStrength: Float = 3
     static let biasScale: Float = 5
-    static let biasLimit: Float = 5.5
+    static let biasLimit: Float = 8
     /// The time zone's bias.
     static let zoneStrength: Float = 0.5
     static let zoneScale: Float = 300
     static let zoneLimit: Float = 1
+
+    /// A row that somebody may well have meant: as important as this, or as near as this.
+    static let plausibleScore: Float = 4
+    static let plausibleCost: Float = 2
 
     /// Scores may be a little below zero: a small place's alternate name.
     private static let lowest: Float = -3

@@ -33,6 +33,8 @@ struct Condition: BitwiseCopyable {
     var areaBits: Int32 = -1
     /// Entries of all ranges.
     var entries: Int32 = 0
+    /// What a place costs that does not have it, where that is allowed.
+    var missingCost: Float = 0
 
     init() {}
 }
@@ -56,13 +58,13 @@ final class Scratch {
     let boxes = UnsafeMutablePointer<BoxItem>.allocate(capacity: Scratch.maximumBoxes)
     let phrase = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
-    private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
-    private var bitCapacity = 1024
+    @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
+    @exclusivity(unchecked) private var bitCapacity = 1024
     /// Text that rows are put together in.
     let line = LineBuffer()
     /// Choices of names for the language that was asked for last.
-    var language: LanguageTag?
-    var choices: [LanguageChoice] = []
+    @exclusivity(unchecked) var language: LanguageTag?
+    @exclusivity(unchecked) var choices: [LanguageChoice] = []
 
     deinit {
         tokens.deallocate()
@@ -76,13 +78,29 @@ final class Scratch {
         bits.deallocate()
     }
 
+    var memory: ScratchMemory {
+        ScratchMemory(
+            conditions: conditions, items: items, ranges: ranges, boxes: boxes, phrase: phrase, text: text)
+    }
+
     /// Room for so many words of bits; what was there goes.
-    func reserveBits(_ words: Int) {
-        guard words > bitCapacity else { return }
+    func reserveBits(_ words: Int) -> UnsafeMutablePointer<UInt64> {
+        guard words > bitCapacity else { return bits }
         bits.deallocate()
         bitCapacity = words
         bits = .allocate(capacity: words)
+        return bits
     }
+}
+
+/// Pointers to the parts of a scratch that the search itself uses.
+struct ScratchMemory {
+    let conditions: UnsafeMutablePointer<Condition>
+    let items: UnsafeMutablePointer<EntryStream.Item>
+    let ranges: UnsafeMutablePointer<PhraseRange>
+    let boxes: UnsafeMutablePointer<BoxItem>
+    let phrase: UnsafeMutablePointer<UInt8>
+    let text: UnsafeMutablePointer<UInt8>
 }
 
 /// The query as it is searched.

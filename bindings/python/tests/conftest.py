@@ -6,9 +6,11 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
+ATTRIBUTION = "Made-up sample places of libplaces"
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "bindings" / "python" / "src"))
 
@@ -16,7 +18,6 @@ import places  # noqa: E402 - found by the line above
 
 #: Names in which a code point, a byte and a 16-bit unit differ.
 ODD_NAMES = """\
-# attribution: Made up for the tests
 id,name,lat,lon,primary_type,importance,country,locality
 odd:dino,"🦖 Dino Park, Café 24",60.1,24.9,cafe,2,FI,Helsinki
 odd:tower,東京 Tower 🗼 View,35.6586,139.7454,tourist_attraction,3,JP,東京
@@ -29,7 +30,7 @@ odd:fyr,Ærø Fyr,54.9,10.4,tourist_attraction,1,DK,Ærø
 def index_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The examples' sample places."""
     path = str(tmp_path_factory.mktemp("index") / "sample.places")
-    places.build_index(path, f"csv:{ROOT}/examples/fixture/places.csv")
+    places.build_index(path, f"csv:{ROOT}/examples/fixture/places.csv?source=sample&attribution={quote(ATTRIBUTION)}")
     return path
 
 

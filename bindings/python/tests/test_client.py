@@ -15,7 +15,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, wait
 
 import pytest
 from conftest import Slow, body
@@ -165,6 +165,8 @@ def test_cancelling_reaches_the_provider(slow: Slow) -> None:
         with pytest.raises(CancelledError):
             future.result(5)
         assert slow.cancelled == [future.request_id]
+        # Who waits for several futures is told of a cancelled one too.
+        assert not wait([future], timeout=5).not_done
         done = client.submit("now")
         done.result(5)
         assert not done.cancel()
@@ -182,6 +184,30 @@ def test_closing_ends_what_is_pending(slow: Slow) -> None:
     with pytest.raises(RuntimeError):
         client.suggest("now")
     assert not futures[0].cancel()
+
+
+def test_two_threads_may_close_one_client(slow: Slow) -> None:
+    calls: list[object] = []
+
+    def callback(found: object, error: object) -> None:
+        time.sleep(0.05)
+        calls.append(error)
+
+    client = places.Client(provider=slow)
+    client.submit("now", callback)
+    seen: list[int] = []
+
+    def close() -> None:
+        client.close()
+        seen.append(len(calls))
+
+    threads = [threading.Thread(target=close) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(5)
+    # Whoever closes first: when close() returns, no callback runs any more.
+    assert seen == [1, 1, 1]
 
 
 def test_closing_inside_a_callback(slow: Slow) -> None:

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ATTRIBUTION
 
 import places
-
-ATTRIBUTION = "Made-up sample places of libplaces"
+from places import _ffi
 
 
 def ids(found: places.Suggestions) -> list[str]:
@@ -43,6 +42,55 @@ def test_suggestions(client: places.Client) -> None:
     assert found.attributions == (ATTRIBUTION,)
     assert first.place_id in found.to_json()
     assert client.suggest("no such place at all") == places.Suggestions()
+
+
+@pytest.mark.parametrize("query", ["sicilian", "sample harb", "new york", "cafe", "s"])
+@pytest.mark.parametrize("origin", [None, (40.7128, -74.0060)])
+def test_suggestions_say_what_the_getters_of_c_say(
+    client: places.Client, query: str, origin: tuple[float, float] | None
+) -> None:
+    found = client.suggest(query, origin=origin)
+    assert found
+    assert found._handle is not None
+    result = found._handle._address  # type: ignore[attr-defined]
+    assert _ffi.result_count(result) == len(found)
+    for row, suggestion in enumerate(found):
+        assert suggestion.place_id == _ffi.result_place_id(result, row, None)
+        assert suggestion.full_text == _ffi.result_full_text(result, row, None)
+        assert suggestion.primary_text == _ffi.result_primary_text(result, row, None)
+        assert suggestion.secondary_text == _ffi.result_secondary_text(result, row, None)
+        assert suggestion.is_query == _ffi.result_is_query(result, row)
+        count = _ffi.result_type_count(result, row)
+        assert suggestion.types == tuple(_ffi.result_type(result, row, i) for i in range(count))
+        meters = _ffi.out_int32()
+        has_distance = _ffi.result_distance_meters(result, row, meters)
+        assert suggestion.distance_meters == (meters.value if has_distance else None)
+        assert has_distance == (origin is not None)
+        for text, matches, unit in (
+            (_ffi.TEXT_FULL, suggestion.full_matches, _ffi.UNIT_CODE_POINTS),
+            (_ffi.TEXT_PRIMARY, suggestion.primary_matches, _ffi.UNIT_CODE_POINTS),
+            (_ffi.TEXT_SECONDARY, suggestion.secondary_matches, _ffi.UNIT_CODE_POINTS),
+            (
+                _ffi.TEXT_FULL,
+                places.utf8_ranges(suggestion.full_text, suggestion.full_matches),
+                _ffi.UNIT_UTF8,
+            ),
+            (
+                _ffi.TEXT_FULL,
+                places.utf16_ranges(suggestion.full_text, suggestion.full_matches),
+                _ffi.UNIT_UTF16,
+            ),
+        ):
+            assert list(matches) == getter_matches(result, row, text, unit)
+
+
+def getter_matches(result: int, row: int, text: int, unit: int) -> list[tuple[int, int]]:
+    start, end = _ffi.out_size(), _ffi.out_size()
+    found = []
+    for position in range(_ffi.result_match_count(result, row, text)):
+        assert _ffi.result_match(result, row, text, position, unit, start, end)
+        found.append((start.value, end.value))
+    return found
 
 
 def test_no_distance_without_an_origin(client: places.Client) -> None:
@@ -294,6 +342,52 @@ def test_a_builder_may_be_used_again(tmp_path: Path) -> None:
         builder.write(tmp_path / "c.places")
 
 
+def test_a_busy_library_thread(client: places.Client) -> None:
+    release = threading.Event()
+    client.submit("berlin", lambda found, error: release.wait(10))
+    for timeout in (0.01, 0.08):
+        with pytest.raises(places.DeadlineError):
+            client.suggest("berlin", timeout=timeout)
+    threading.Timer(0.1, release.set).start()
+    # Longer than a call waits in C.
+    assert client.suggest("berlin")[0].place_id == "sample:berlin"
+    assert client.suggest_json('{"input": "berlin"}')
+
+
+def test_blocking_calls_are_refused_inside_callbacks(client: places.Client) -> None:
+    errors: list[Exception] = []
+
+    def callback(found: object, error: object) -> None:
+        try:
+            client.suggest("berlin")
+        except places.WrongThreadError as wrong:
+            errors.append(wrong)
+
+    client.submit("berlin", callback).result(5)
+    assert len(errors) == 1
+
+
+def test_closing_while_others_search(index_path: str) -> None:
+    for _ in range(20):
+        client = places.Client(index_path)
+        ended: list[Exception] = []
+
+        def ask(client: places.Client = client, ended: list[Exception] = ended) -> None:
+            try:
+                while True:
+                    client.suggest("berlin")
+            except (places.RequestCancelledError, RuntimeError) as error:
+                ended.append(error)
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        client.close()
+        for thread in threads:
+            thread.join(5)
+        assert len(ended) == 4
+
+
 def test_one_client_on_many_threads(client: places.Client) -> None:
     wrong: list[object] = []
 
@@ -310,8 +404,3 @@ def test_one_client_on_many_threads(client: places.Client) -> None:
     for thread in threads:
         thread.join()
     assert not wrong
-
-
-def test_the_sample_file_says_that_it_is_made_up() -> None:
-    text = (ROOT / "examples" / "fixture" / "places.csv").read_text(encoding="utf-8")
-    assert text.startswith(f"# attribution: {ATTRIBUTION}\n")

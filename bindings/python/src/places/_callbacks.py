@@ -8,7 +8,7 @@ future, the client) until the one call that the library promises.
 
 An exception must not get into C. Each trampoline hands what it catches to its entry, and the entry raises it where
 it belongs: from the future that the caller waits for, from the call that builds the index. What belongs to nobody there
-(KeyboardInterrupt inside a pumped dispatch) is kept and raised by ``raise_kept`` once C has returned.
+(KeyboardInterrupt inside a pumped dispatch) is raised by ``Escapes`` once C has returned.
 
 Plain dict operations and ``itertools.count`` are atomic under the interpreter's lock, so no lock of our own could be
 held by another thread at fork().
@@ -85,6 +85,46 @@ class _Inside:
 
 
 _inside = _Inside()
+
+
+class Escapes:
+    """Around a call in which C calls back on this thread: raises afterwards what no trampoline could catch.
+
+    A signal's Python handler (Ctrl-C) may run, and raise, at the very start of a trampoline, before its ``try``. ctypes
+    then tells the interpreter's hook for unraisable exceptions and goes on; so the hook is ours during the call. Only
+    the main thread runs signal handlers.
+    """
+
+    __slots__ = ("_hook", "exception")
+
+    def __enter__(self) -> Escapes:
+        self.exception: BaseException | None = None
+        self._hook: Any = None
+        if threading.current_thread() is threading.main_thread():
+            self._hook = sys.unraisablehook
+            sys.unraisablehook = self._catch
+            _local.escapes = self
+        return self
+
+    def _catch(self, unraisable: Any) -> None:
+        is_ours = "ctypes callback function" in (unraisable.err_msg or "")
+        if is_ours and unraisable.exc_value is not None and getattr(_local, "escapes", None) is self:
+            self.exception = unraisable.exc_value
+        else:
+            self._hook(unraisable)
+
+    def __exit__(self, *_: object) -> None:
+        if self._hook is not None:
+            sys.unraisablehook = self._hook
+            _local.escapes = None
+        if self.exception is not None:
+            raise self.exception from None
+        raise_kept()
+
+
+def _has_escaped() -> bool:
+    escapes: Escapes | None = getattr(_local, "escapes", None)
+    return escapes is not None and escapes.exception is not None
 
 
 class RequestEntry:
@@ -203,7 +243,7 @@ def progress_trampoline(key: int, source: bytes | None, fraction: float, places:
     if entry is None:
         return True
     try:
-        if entry.exception is not None:
+        if entry.exception is not None or _has_escaped():
             return False
         if entry.progress is not None:
             # None, what a function without a return statement gives, goes on; only False stops.

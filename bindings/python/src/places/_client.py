@@ -111,6 +111,8 @@ class NativeClient:
         self._log_key = 0
         self._bearer_key = 0
         self._provider = provider  # kept for as long as C may call it
+        #: Whether index files answer, so that a request ends as soon as it has been searched.
+        self.is_local = provider is None and service is None
         self._address = self._create(delivery, indexes, provider, service, max_pending, time_zone_bias, log, log_level)
         _open_clients.add(self)
 
@@ -193,10 +195,9 @@ class NativeClient:
         """Frees it: what is pending is cancelled and delivered. Returns when no callback runs or will run, but at once
         inside a callback."""
         with self._lock:
-            if self._is_closed:
-                return
+            # Somebody else may be closing: then wait for them.
+            is_last = not self._is_closed and self._users == 0
             self._is_closed = True
-            is_last = self._users == 0
         if is_last:
             self._free()
         elif not _callbacks.inside():
@@ -206,16 +207,20 @@ class NativeClient:
         address, self._address = self._address, None
         if address is None:
             return
-        _ffi.client_free(address)
-        _callbacks.forget(self._log_key)
-        _callbacks.forget(self._bearer_key)
-        self._provider = None
-        self._freed.set()
+        try:
+            _ffi.client_free(address)
+        finally:
+            _callbacks.forget(self._log_key)
+            _callbacks.forget(self._bearer_key)
+            self._provider = None
+            self._freed.set()
 
     def after_fork(self) -> None:
         """In the child: another thread of the parent may have held the lock."""
         self._lock = threading.Lock()
         self._freed = threading.Event()
+        if self._is_closed:
+            self._freed.set()  # the thread that was closing it is not here
         self._users = 0
 
 

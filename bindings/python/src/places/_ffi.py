@@ -608,10 +608,10 @@ def text_buffer(text: bytes) -> Any:
     return ctypes.create_string_buffer(text)
 
 
+def text_at(address: int) -> str:
+    """A NUL-terminated text."""
+    return ctypes.string_at(address).decode()
+
+
 def address_of(buffer: Any) -> int:
     return ctypes.addressof(buffer)
-
-
-def out_double() -> c_double:
-    """An out-parameter for a degree; read its ``value``."""
-    return c_double()

@@ -1,4 +1,4 @@
-"""The keyword arguments of suggest() and place(), for type checkers and editors only.
+"""The keyword arguments of suggest(), for type checkers and editors only.
 
 At run time ``types.Request`` is the one list of them; a test compares the two.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from .types import Area, CoordinateLike, FieldsLike, Mode, Token
+from .types import Area, CoordinateLike, Mode, Token
 
 
 class SuggestOptions(TypedDict, total=False):
@@ -29,16 +29,3 @@ class SuggestOptions(TypedDict, total=False):
     token: Token | None
     timeout: float | None
     mode: Mode
-
-
-class _PlaceRequired(TypedDict):
-    fields: FieldsLike
-
-
-class PlaceOptions(_PlaceRequired, total=False):
-    """See Client.place."""
-
-    token: Token | None
-    language: str | None
-    region: str | None
-    timeout: float | None

@@ -84,7 +84,7 @@ class AsyncClient:
             native = _native.make_request_from_json(stack, body)
             if timeout is not None:
                 _ffi.request_set_deadline(native, _native.milliseconds(timeout))
-            future, number = self._start(_ffi.client_autocomplete, (native,), cast("Callable[[int], str]", _read_json))
+            future, number = self._start(_ffi.client_autocomplete, (native,), _native.read_json)
         return await self._answer(future, number)
 
     async def search_text(
@@ -131,7 +131,7 @@ class AsyncClient:
     async def photo_uri(self, name: str, *, max_width: int = 0, max_height: int = 0) -> str:
         """The address of the image of a photo. See Client.photo_uri."""
         arguments = _native.photo_arguments(name, max_width, max_height)
-        future, number = self._start(_ffi.client_fetch_photo_uri, arguments, cast("Callable[[Any], str]", bytes.decode))
+        future, number = self._start(_ffi.client_fetch_photo_uri, arguments, _native.read_uri)
         return await self._answer(future, number)
 
     def warm_up(self) -> None:
@@ -193,9 +193,8 @@ class AsyncClient:
         native = self._native
         if native is None or native.is_closed:
             return
-        with native as address:
+        with _callbacks.Escapes(), native as address:
             _ffi.client_dispatch(address)
-        _callbacks.raise_kept()
 
     def _detach(self) -> None:
         loop, self._loop = self._loop, None
@@ -244,10 +243,6 @@ class AsyncClient:
         if not self.closed:
             self.close()  # first: where warnings are errors, what follows raises
             warnings.warn(f"unclosed {self!r}", ResourceWarning, source=self, stacklevel=2)
-
-
-def _read_json(result: int) -> str:
-    return str(_ffi.result_to_json(result))
 
 
 def _deliver(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar, cast
 
 from . import _callbacks, _ffi, _native
@@ -21,9 +22,54 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ._options import PlaceOptions, SuggestOptions
+    from ._options import SuggestOptions
 
 T = TypeVar("T")
+
+#: Seconds that a call may wait in C, where nothing can interrupt it.
+_PATIENCE = 0.05
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """The functions of C for one kind of request."""
+
+    submit: Callable[..., None]
+    wait: Callable[..., None]
+    trampoline: Any
+    release: Callable[..., None]
+
+
+_SUGGEST = _Kind(
+    _ffi.client_autocomplete,
+    _ffi.client_autocomplete_wait,
+    _callbacks.autocomplete_trampoline,
+    _ffi.result_release,
+)
+_PLACE = _Kind(
+    _ffi.client_fetch_place,
+    _ffi.client_fetch_place_wait,
+    _callbacks.place_trampoline,
+    _ffi.place_release,
+)
+_SEARCH = _Kind(
+    _ffi.client_search_text,
+    _ffi.client_search_text_wait,
+    _callbacks.place_list_trampoline,
+    _ffi.place_list_release,
+)
+_GEOCODE = _Kind(
+    _ffi.client_geocode,
+    _ffi.client_geocode_wait,
+    _callbacks.place_list_trampoline,
+    _ffi.place_list_release,
+)
+_PHOTO = _Kind(
+    _ffi.client_fetch_photo_uri,
+    _ffi.client_fetch_photo_uri_wait,
+    _callbacks.uri_trampoline,
+    _ffi.string_release,
+)
 
 #: Called once when a request ends, on the library's thread: with the answer and None, or with None and the error.
 Callback = Callable[[Optional[T], Optional[PlacesError]], object]
@@ -86,9 +132,9 @@ class Client:
         include_pure_service_area_businesses, include_future_opening_businesses, include_query_predictions, token,
         timeout, mode.
         """
-        _refuse_inside()
         request = as_request(query, options)
-        return self._result(self._submit(request), request.timeout)
+        with ExitStack() as stack:
+            return self._ask(_SUGGEST, _native.make_request(stack, request), _native.read_result, request.timeout)
 
     def place(
         self,
@@ -104,40 +150,29 @@ class Client:
 
         ``fields``: names as the service writes them ("displayName,location"), a list of them, Fields, or "*".
         """
-        _refuse_inside()
-        future = self.submit_place(
-            place_id, fields=fields, token=token, language=language, region=region, timeout=timeout
-        )
-        return self._result(future, timeout)
+        with ExitStack() as stack:
+            request = _native.make_place_request(stack, place_id, fields, token, language, region, timeout)
+            return self._ask(_PLACE, request, _native.read_place, timeout)
 
     def suggest_json(self, body: str | bytes, *, timeout: float | None = None) -> str:
         """The same from and to the JSON bodies of Google's AutocompletePlaces."""
-        _refuse_inside()
         with ExitStack() as stack:
             request = _native.make_request_from_json(stack, body)
             if timeout is not None:
                 _ffi.request_set_deadline(request, _native.milliseconds(timeout))
-            future: RequestFuture[str] = RequestFuture(self)
-            self._start(_ffi.client_autocomplete, (request,), future, _ffi.result_to_json, None)
-        return self._result(future, timeout)
+            return self._ask(_SUGGEST, request, _native.read_json, timeout)
 
     def search_text(self, query: str | TextSearch, *, fields: FieldsLike = "*", timeout: float | None = None) -> Places:
         """Places by a whole text, for when nothing was picked. Services only. ``fields``: see place()."""
-        _refuse_inside()
-        future: RequestFuture[Places] = RequestFuture(self)
         with ExitStack() as stack:
-            native = _native.make_search_request(stack, query, fields, timeout)
-            self._start(_ffi.client_search_text, (native,), future, _native.read_places, None)
-        return self._result(future, timeout)
+            request = _native.make_search_request(stack, query, fields, timeout)
+            return self._ask(_SEARCH, request, _native.read_places, timeout)
 
     def search_text_json(self, body: str | bytes, *, fields: FieldsLike = "*", timeout: float | None = None) -> str:
         """The same from and to the JSON bodies of Google's SearchText."""
-        _refuse_inside()
-        future: RequestFuture[str] = RequestFuture(self)
         with ExitStack() as stack:
-            native = _native.make_search_request_from_json(stack, body, fields, timeout)
-            self._start(_ffi.client_search_text, (native,), future, _ffi.place_list_to_json, None)
-        return self._result(future, timeout)
+            request = _native.make_search_request_from_json(stack, body, fields, timeout)
+            return self._ask(_SEARCH, request, _native.read_places_json, timeout)
 
     def geocode(
         self,
@@ -158,10 +193,8 @@ class Client:
         ``components``: "country" and "postal_code" are conditions; "route", "locality" and "administrative_area" are
         preferences, as ``bounds`` is. ``result_types`` and ``location_types`` are for points.
         """
-        _refuse_inside()
-        future: RequestFuture[Places] = RequestFuture(self)
         with ExitStack() as stack:
-            native = _native.make_geocode_request(
+            request = _native.make_geocode_request(
                 stack,
                 address,
                 place_id,
@@ -174,16 +207,12 @@ class Client:
                 location_types,
                 timeout,
             )
-            self._start(_ffi.client_geocode, (native,), future, _native.read_places, None)
-        return self._result(future, timeout)
+            return self._ask(_GEOCODE, request, _native.read_places, timeout)
 
     def photo_uri(self, name: str, *, max_width: int = 0, max_height: int = 0) -> str:
         """The address of the image of a photo (``place.photo_names``), good for a short time."""
-        _refuse_inside()
-        future: RequestFuture[str] = RequestFuture(self)
         arguments = _native.photo_arguments(name, max_width, max_height)
-        self._start(_ffi.client_fetch_photo_uri, arguments, future, bytes.decode, None)
-        return self._result(future, None)
+        return self._ask(_PHOTO, arguments, _native.read_uri, None)
 
     def warm_up(self) -> None:
         """Opens the connection to the service, such as when a text field gets the focus. Returns at once."""
@@ -205,44 +234,35 @@ class Client:
         ``callback`` runs once on the library's thread, also when the request is cancelled. What it raises is raised by
         the future's ``result()``, and logged, since nobody may ask.
         """
-        return self._submit(as_request(query, options), callback)
+        with ExitStack() as stack:
+            request = _native.make_request(stack, as_request(query, options))
+            return self._start(_SUGGEST, request, _native.read_result, callback)
 
     def submit_place(
         self,
         place_id: str,
         callback: Callback[Place] | None = None,
-        **options: Unpack[PlaceOptions],
+        *,
+        fields: FieldsLike,
+        token: Token | None = None,
+        language: str | None = None,
+        region: str | None = None,
+        timeout: float | None = None,
     ) -> RequestFuture[Place]:
         """Like place(), but returns at once. For ``callback`` see submit()."""
-        future: RequestFuture[Place] = RequestFuture(self)
         with ExitStack() as stack:
-            request = _native.make_place_request(
-                stack,
-                place_id,
-                options["fields"],
-                options.get("token"),
-                options.get("language"),
-                options.get("region"),
-                options.get("timeout"),
-            )
-            self._start(_ffi.client_fetch_place, (request,), future, _native.read_place, callback)
-        return future
-
-    def _submit(self, request: Request, callback: Callback[Suggestions] | None = None) -> RequestFuture[Suggestions]:
-        future: RequestFuture[Suggestions] = RequestFuture(self)
-        with ExitStack() as stack:
-            native = _native.make_request(stack, request)
-            self._start(_ffi.client_autocomplete, (native,), future, _native.read_result, callback)
-        return future
+            request = _native.make_place_request(stack, place_id, fields, token, language, region, timeout)
+            return self._start(_PLACE, request, _native.read_place, callback)
 
     def _start(
         self,
-        function: Callable[..., None],
-        request: tuple[Any, ...],
-        future: RequestFuture[T],
+        kind: _Kind,
+        request: int | tuple[Any, ...],
         read: Callable[[Any], T],
         callback: Callback[T] | None,
-    ) -> None:
+    ) -> RequestFuture[T]:
+        future: RequestFuture[T] = RequestFuture(self)
+
         def deliver(answer: T | None, failure: BaseException | None) -> None:
             _fulfil(future, callback, answer, failure)
 
@@ -251,12 +271,40 @@ class Client:
         number = _ffi.out_number()
         try:
             with self._open() as address:
-                function(address, *request, _callbacks.trampoline_of(function), key, number)
+                kind.submit(address, *_arguments(request), kind.trampoline, key, number)
         except BaseException:
             # Refused, so the callback never comes.
             _callbacks.forget(key)
             raise
         future.request_id = number.value
+        return future
+
+    def _ask(self, kind: _Kind, request: int | tuple[Any, ...], read: Callable[[Any], T], timeout: float | None) -> T:
+        """Waits for the answer."""
+        if _callbacks.inside():
+            # It would wait for the thread that the callback keeps busy.
+            raise WrongThreadError(
+                "a blocking call may not be made inside a callback; use submit()", status=Status.WRONG_THREAD
+            )
+        native = self._open()
+        if native.is_local:
+            # An index answers in microseconds: less than it takes to wake this thread through a future. But Ctrl-C
+            # cannot end a wait in C, so what takes longer than a person notices is asked for once more, below.
+            limit = _PATIENCE if timeout is None else min(_PATIENCE, timeout)
+            out = _ffi.out_pointer()
+            try:
+                with native as address:
+                    kind.wait(address, *_arguments(request), _native.milliseconds(limit), out)
+            except DeadlineError:
+                if timeout is not None and timeout <= _PATIENCE:
+                    raise
+            else:
+                assert out.value is not None
+                try:
+                    return read(out.value)
+                finally:
+                    kind.release(out)
+        return self._result(self._start(kind, request, read, None), timeout)
 
     def _result(self, future: RequestFuture[T], timeout: float | None) -> T:
         try:
@@ -324,6 +372,11 @@ class Client:
             warnings.warn(f"unclosed {self!r}", ResourceWarning, source=self, stacklevel=2)
 
 
+def _arguments(request: int | tuple[Any, ...]) -> tuple[Any, ...]:
+    """Most requests are one object of C."""
+    return request if isinstance(request, tuple) else (request,)
+
+
 def _fulfil(
     future: RequestFuture[T],
     callback: Callback[T] | None,
@@ -331,8 +384,8 @@ def _fulfil(
     failure: BaseException | None,
 ) -> None:
     """Ends a request on the library's thread: first the callback, then the future."""
-    # From here on the future cannot be cancelled; False: it was.
-    is_wanted = future.set_running_or_notify_cancel() if not future.cancelled() else False
+    # From here on the future cannot be cancelled; False: it was, and those who wait for several futures are told.
+    is_wanted = future.set_running_or_notify_cancel()
     if callback is not None:
         try:
             callback(answer, cast("PlacesError | None", failure))
@@ -345,14 +398,6 @@ def _fulfil(
         future.set_exception(failure)
     else:
         future.set_result(cast(T, answer))
-
-
-def _refuse_inside() -> None:
-    """Waiting inside a callback would wait for the thread that the callback keeps busy."""
-    if _callbacks.inside():
-        raise WrongThreadError(
-            "a blocking call may not be made inside a callback; use submit()", status=Status.WRONG_THREAD
-        )
 
 
 __all__: Any = ["Callback", "Client", "RequestFuture"]

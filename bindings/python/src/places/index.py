@@ -124,7 +124,8 @@ class IndexBuilder:
             _ffi.index_builder_set_progress(address, _callbacks.progress_trampoline, key)
             _ffi.index_builder_set_bad_row(address, _callbacks.bad_row_trampoline, key)
             try:
-                _ffi.index_builder_write(address, os.fsencode(os.fspath(path)))
+                with _callbacks.Escapes():
+                    _ffi.index_builder_write(address, os.fsencode(os.fspath(path)))
             except PlacesError:
                 if entry.exception is None:
                     raise

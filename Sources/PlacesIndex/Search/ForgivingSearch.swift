@@ -1,0 +1,139 @@
+import PlacesText
+
+/// What is tried where a text finds too little as it stands.
+extension IndexSearch {
+    /// Letters from which on one typing error, and two, are looked for.
+    private static let lettersForOne = 4
+    private static let lettersForTwo = 8
+
+    /// The text as a whole with typing errors.
+    mutating func searchMistyped(edits: Int, fromFirst: Bool) {
+        guard query.isPlain, query.letters >= (edits > 1 ? IndexSearch.lettersForTwo : IndexSearch.lettersForOne) else {
+            return
+        }
+        begin()
+        var condition = Condition()
+        addMistyped(query.bytes, query.count, edits: edits, fromFirst: fromFirst, to: &condition)
+        guard condition.rangeCount > 0 else { return }
+        scratch.conditions[0] = condition
+        conditionCount = 1
+        enumerate(0, extra: 0)
+    }
+
+    mutating func addMistyped(
+        _ text: UnsafePointer<UInt8>, _ size: Int, edits: Int, fromFirst: Bool, to condition: inout Condition
+    ) {
+        // Scripts of three bytes a letter have no typing errors of this kind.
+        guard size > 0, text[0] < 0xE0 else { return }
+        var search = MistypedSearch(
+            view, text, size, edits: edits, fromFirst: fromFirst, budget: edits > 1 ? 12_000 : 6_000,
+            cursor: scratch.phrase, ranges: scratch.ranges + rangeCount, capacity: min(512, roomForRanges))
+        search.run()
+        take(search.count, to: &condition)
+    }
+
+    /// Letters inside words.
+    mutating func searchInside() {
+        guard query.tokenCount == 1, query.letters >= 3, !query.tokens[0].isNumber, !query.tokens[0].isIdeographic else {
+            return
+        }
+        guard var words = InsideSearch(view, query.bytes, query.count, budget: isSelective ? .max : 1500) else { return }
+        begin()
+        let extra = query.letters > 4 ? -Ranking.insideWord : -Ranking.insideWordShort
+        var cursor = PhraseCursor(view, scratch.phrase)
+        var looked = 0
+        while words.next(&cursor) {
+            // The best entry of its first phrase is not always the word's best; nearly always it is near.
+            let best = Ranking.decode(view.entryScores[view.phraseFirsts[cursor.phrase]]) + extra
+            if rows.isFull, best <= rows.threshold, looked >= 16 { return }
+            looked &+= 1
+            guard looked < 4096 else { return }
+            var length = 0
+            while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
+            acceptAll(ofPhrase: cursor.phrase, extra: extra)
+            // And the other phrases that begin with this word.
+            var phrases = 1
+            while phrases < 64, cursor.phrase &+ 1 < view.phraseCount {
+                let shared = cursor.step(keeping: length)
+                guard shared, cursor.length > length, cursor.buffer[length] == 0x20 else { break }
+                acceptAll(ofPhrase: cursor.phrase, extra: extra)
+                phrases &+= 1
+            }
+        }
+    }
+
+    private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {
+        accept(view.phraseFirsts[phrase], extra: extra, besides: 0)
+        let first = Int(view.restOffsets[phrase])
+        let rest = view.rest.slice(first, Int(view.restOffsets[phrase &+ 1]) &- first)
+        var at = 0
+        while at < rest.count {
+            let entry = rest[at]
+            if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { return }
+            accept(entry, extra: extra, besides: 0)
+            at &+= 1
+        }
+    }
+
+    /// Words with typing errors, where the others are right.
+    mutating func searchWordsMistyped() {
+        guard query.tokenCount > 1 else { return }
+        begin()
+        var isChanged = false
+        for index in 0..<query.tokenCount {
+            let token = query.tokens[index]
+            var condition = wordCondition(token, takesUnfinished: true)
+            condition.areaBits = areaCondition(token, takesUnfinished: true)
+            if condition.rangeCount == 0, condition.areaBits < 0 {
+                guard !token.isNumber, token.length >= IndexSearch.lettersForOne else { return }
+                addMistyped(query.text(token), token.length, edits: 1, fromFirst: false, to: &condition)
+                guard condition.rangeCount > 0 else { return }
+                isChanged = true
+            }
+            scratch.conditions[index] = condition
+        }
+        guard isChanged else { return }
+        conditionCount = query.tokenCount
+        enumerateRarest(extra: -Ranking.otherOrder)
+    }
+
+    /// Places that have most of the words: a word that no place has must not lose the rest.
+    mutating func searchSomeWords() {
+        guard query.tokenCount > 1 else { return }
+        begin()
+        var kept = 0
+        var missing: Float = 0
+        for index in 0..<query.tokenCount {
+            let token = query.tokens[index]
+            var condition = wordCondition(token, takesUnfinished: true)
+            condition.areaBits = areaCondition(token, takesUnfinished: false)
+            if condition.rangeCount == 0, !token.isNumber, token.length >= IndexSearch.lettersForOne {
+                addMistyped(query.text(token), token.length, edits: 1, fromFirst: false, to: &condition)
+            }
+            condition.missingCost = token.isNumber ? Ranking.missingNumber : token.length < 4 ? Ranking.missingShortWord : Ranking.missingWord
+            if condition.rangeCount == 0, condition.areaBits < 0 {
+                missing += condition.missingCost
+                continue
+            }
+            scratch.conditions[kept] = condition
+            kept &+= 1
+        }
+        conditionCount = kept
+        takesMissing = true
+        defer { takesMissing = false }
+        // The rarest words say most; frequent ones alone say nothing.
+        var done: UInt32 = 0
+        for _ in 0..<min(kept, 4) {
+            var driver = -1
+            for index in 0..<kept where done >> UInt32(index) & 1 == 0 {
+                let condition = scratch.conditions[index]
+                guard condition.rangeCount > 0, condition.missingCost == Ranking.missingWord || kept == 1 else { continue }
+                if driver < 0 || condition.entries < scratch.conditions[driver].entries { driver = index }
+            }
+            guard driver >= 0 else { return }
+            done |= 1 << UInt32(driver)
+            guard scratch.conditions[driver].entries <= 20_000 else { return }
+            enumerate(driver, extra: -Ranking.otherOrder - missing)
+        }
+    }
+}

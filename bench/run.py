@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Keystroke by keystroke, side by side in one run: libplaces through its C header, and SQLite FTS5 (rowid = rank).
+
+  bench/run.py [--cities FILE] [--out FILE] [--seed N]
+
+Times are the median and the 99th percentile of single keystrokes, warm, one thread. Quality beside them: letters typed
+until the place is among the five (never: one more than all), the mean reciprocal rank at a number of letters, and how
+often the place is among the five at the last letter. A name that several places have counts only for the very place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import fmean
+
+from keystrokes import City, Target, fold, make_sets, read_cities
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build"
+
+
+def speed(*arguments: str) -> subprocess.CompletedProcess[str]:
+    result = subprocess.run([str(BUILD / "bench" / "speed"), *arguments], capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        sys.exit(f"bench: speed {arguments[0]} failed: {result.stderr.strip()}")
+    return result
+
+
+def build_ours(cities: list[City], folder: Path) -> tuple[float, Path]:
+    table = folder / "cities.csv"
+    with open(table, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "name", "lat", "lon", "importance", "country", "primary_type"])
+        for number, city in enumerate(cities):
+            importance = f"{math.log10(city.population + 1):.4f}"
+            writer.writerow(
+                [f"n:{number}", city.name, city.latitude, city.longitude, importance, city.country, "locality"]
+            )
+    index = folder / "cities.places"
+    start = time.monotonic()
+    subprocess.run(
+        [str(BUILD / "places"), "index", "build", "-o", str(index), f"csv:{table}"], check=True, capture_output=True
+    )
+    return time.monotonic() - start, index
+
+
+def build_fts5(cities: list[City], folder: Path) -> tuple[float, Path]:
+    table = folder / "cities.tsv"
+    with open(table, "w", encoding="utf-8") as file:
+        for number, city in enumerate(cities):
+            name = city.name.replace("\t", " ")
+            file.write(f"{number}\t{name}\t{city.folded}\t{city.latitude}\t{city.longitude}\n")
+    database = folder / "cities.db"
+    return float(speed("build-fts5", str(database), str(table)).stderr.split()[1]), database
+
+
+def percentile(values: list[float], share: float) -> float:
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * share))]
+
+
+class Measured:
+    """One peer's answers to one set."""
+
+    def __init__(self, targets: list[Target], lines: list[list[int]]):
+        self.microseconds = [line[0] / 1e3 for line in lines]
+        self.keys: list[int] = []
+        self.last: list[bool] = []
+        self.ranks: dict[int, list[float]] = {3: [], 5: []}
+        at = 0
+        for target in targets:
+            answers = [line[1:] for line in lines[at : at + len(target.texts)]]
+            at += len(target.texts)
+            hits = [len(text) for text, found in zip(target.texts, answers) if target.number in found]
+            self.keys.append(hits[0] if hits else len(target.texts[-1]) + 1)
+            self.last.append(target.number in answers[-1])
+            for text, found in zip(target.texts, answers):
+                if len(text) in self.ranks:
+                    rank = 1 / (found.index(target.number) + 1) if target.number in found else 0.0
+                    self.ranks[len(text)].append(rank)
+
+    def row(self) -> list[str]:
+        ranks = [f"{fmean(self.ranks[n]):.3f}" if self.ranks[n] else "-" for n in (3, 5)]
+        p50, p99 = percentile(self.microseconds, 0.5), percentile(self.microseconds, 0.99)
+        return [f"{p50:.1f}", f"{p99:.1f}", f"{fmean(self.keys):.2f}", *ranks, f"{fmean(self.last):.3f}"]
+
+
+def measure(mode: list[str], targets: list[Target], folder: Path) -> tuple[Measured, str]:
+    keystrokes = folder / "keystrokes.tsv"
+    with open(keystrokes, "w", encoding="utf-8") as file:
+        for target in targets:
+            place = f"{target.bias[0]:.5f}\t{target.bias[1]:.5f}" if target.bias else "\t"
+            for text in target.texts:
+                file.write(f"{place}\t{text}\t{fold(text)}\n")
+    result = speed(*mode[:2], str(keystrokes), *mode[2:])
+    return Measured(targets, [[int(n) for n in line.split()] for line in result.stdout.splitlines()]), result.stderr
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cities", type=Path, default=BUILD / "sources" / "cities.tsv")
+    parser.add_argument("--out", type=Path, default=BUILD / "bench" / "results.md")
+    parser.add_argument("--seed", type=int, default=20261130)
+    arguments = parser.parse_args()
+    folder = BUILD / "bench"
+    folder.mkdir(parents=True, exist_ok=True)
+    cities = read_cities(arguments.cities)
+    sets = make_sets(cities, arguments.seed)
+    ours_s, index = build_ours(cities, folder)
+    fts5_s, database = build_fts5(cities, folder)
+    peers = {
+        "libplaces": ["places", str(index)],
+        "libplaces, thread": ["places", str(index), "thread"],
+        "SQLite FTS5": ["fts5", str(database)],
+    }
+    lines = [
+        f"{len(cities):,} places. Build: libplaces {ours_s:.1f} s, {index.stat().st_size / 1e6:.1f} MB;"
+        f" FTS5 {fts5_s:.1f} s, {database.stat().st_size / 1e6:.1f} MB.",
+        "",
+        "| set | peer | p50 us | p99 us | keys to top 5 | MRR@5 at 3 | MRR@5 at 5 | found at end | p50, p99 of FTS5 / this |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    notes = {}
+    for name, targets in sets.items():
+        results = {}
+        for peer, mode in peers.items():
+            results[peer], notes[peer] = measure(mode, targets, folder)
+        base = results["SQLite FTS5"].microseconds
+        for peer, result in results.items():
+            ratios = [percentile(base, s) / percentile(result.microseconds, s) for s in (0.5, 0.99)]
+            lines.append(f"| {name} | {peer} | {' | '.join(result.row())} | {ratios[0]:.1f}, {ratios[1]:.1f} |")
+    lines += ["", *(f"{peer}: {note.strip()}" for peer, note in notes.items())]
+    print("\n".join(lines))
+    arguments.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+main()

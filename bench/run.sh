@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Builds the timing program and runs the comparison. Arguments go to bench/run.py.
+set -euo pipefail
+cd "$(dirname "$0")/.." || exit 3
+
+mkdir -p build/bench
+if ! pkg-config --exists sqlite3; then
+    echo "bench: the peer needs SQLite's header: apt-get install libsqlite3-dev" >&2
+    exit 2
+fi
+cc -O2 -Wall -Wextra -Iinclude -o build/bench/speed bench/speed.c -Lbuild -lplaces -lsqlite3 -lm -lpthread \
+    -Wl,-rpath,'$ORIGIN/..'
+exec python3 bench/run.py "$@"
