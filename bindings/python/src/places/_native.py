@@ -360,7 +360,7 @@ def _matches(text: Mapping[str, Any]) -> tuple[Match, ...]:
 
 
 def _read_row(result: int, row: int, value: Mapping[str, Any]) -> Suggestion:
-    prediction: Mapping[str, Any] = value.get("placePrediction") or value["queryPrediction"]
+    prediction: Mapping[str, Any] = value["placePrediction" if "placePrediction" in value else "queryPrediction"]
     full = prediction.get("text", _NOTHING)
     structured = prediction.get("structuredFormat", _NOTHING)
     primary = structured.get("mainText", _NOTHING)
