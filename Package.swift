@@ -45,7 +45,7 @@ let package = Package(
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
         .target(name: "PlacesText", dependencies: ["PlacesModel"], exclude: ["Tables"], swiftSettings: settings),
         .target(name: "PlacesEngine", dependencies: ["PlacesModel", "CPlacesShim"], swiftSettings: settings),
-        .target(name: "PlacesJSON", dependencies: ["PlacesModel", "CJansson"], swiftSettings: settings),
+        .target(name: "PlacesJSON", dependencies: ["PlacesModel"], swiftSettings: settings),
         .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: settings),
         .target(
             name: "PlacesTransport",
@@ -85,7 +85,12 @@ let package = Package(
             swiftSettings: testSettings
         ),
         .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: testSettings),
-        .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: testSettings),
+        .testTarget(
+            name: "PlacesJSONTests",
+            // jansson is what the reader is compared with.
+            dependencies: ["PlacesJSON", "PlacesModel", "CJansson"],
+            swiftSettings: testSettings
+        ),
         .testTarget(
             name: "PlacesWireTests",
             dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"],

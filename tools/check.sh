@@ -54,7 +54,6 @@ suite thread tools/check-abi.sh thread
 suite address tools/check-abi.sh address
 suite cli "$python" -m pytest -q Tests/cli
 suite service env PLACES_LIBRARY="$PWD/build/libplaces.so" "$python" -m pytest -q Tests/service
-
 suite install tools/check-install.sh
 suite python tools/check-python.sh
 suite cpp bindings/cpp/tests/run.sh

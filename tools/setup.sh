@@ -12,12 +12,12 @@ fail() {
     exit 1
 }
 
-packages=(gcc libc6-dev make binutils pkg-config libcurl4-openssl-dev libjansson-dev)
+packages=(gcc libc6-dev make binutils pkg-config libcurl4-openssl-dev)
 case "${1:-}" in
 build) ;;
 demo) packages+=(python3 python3-pip python3-venv osmium-tool) ;;
 check)
-    packages+=(python3 python3-pip python3-venv osmium-tool g++ valgrind clang-format gawk locales
+    packages+=(libjansson-dev python3 python3-pip python3-venv osmium-tool g++ valgrind clang-format gawk locales
         man-db mandoc zsh fish shellcheck)
     ;;
 *)
@@ -56,7 +56,7 @@ else
     for program in cc make strip pkg-config; do
         command -v "$program" >/dev/null || fail "$program is missing; install: ${packages[*]} (Debian's names)"
     done
-    for library in libcurl jansson; do
+    for library in libcurl; do
         pkg-config --exists "$library" || fail "the headers of $library are missing; install: ${packages[*]} (Debian's names)"
     done
 fi

@@ -80,6 +80,9 @@ int main(int argc, char **argv) {
     places_client_options_set_service(options, "google", NULL);
     places_client_options_set_api_key(options, "KEY", NULL);
     places_client_options_set_base_url(options, argv[3], NULL);
+    /* A program that does one thing after the other needs no thread for callbacks. */
+    if (strcmp(argv[1], "seq") == 0)
+        places_client_options_set_delivery(options, PLACES_DELIVERY_PUMPED, NULL);
     if (places_client_new(options, &run.client, NULL) != PLACES_OK)
         return 3;
     places_client_options_free(options);

