@@ -2,8 +2,8 @@
 
     python bench/service/run.py [--requests N]
 
-Needs nginx, a C compiler, libcurl and jansson, build/libplaces.so, and PyPI googlemaps for one row. Rounds of ours and of
-the peer alternate; each figure is the median. What is wanted: at most 1.25 times the processor time of libcurl and
+Needs nginx, a C compiler, libcurl and jansson, build/libplaces.so, and PyPI googlemaps for one row. Rounds of ours and
+of the peer alternate; each figure is the median. What is wanted: at most 1.25 times the processor time of libcurl and
 jansson in C, at least 0.9 times their throughput with 64 in flight, at least 15 times less processor time than
 googlemaps, and memory that does not grow after the first 1,000 of 100,000 requests.
 """
