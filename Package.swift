@@ -50,12 +50,12 @@ let package = Package(
         .target(
             name: "PlacesTransport",
             dependencies: ["PlacesModel", "PlacesEngine", "CCurl"],
-            swiftSettings: settings
+            swiftSettings: small
         ),
         .target(
             name: "PlacesProviders",
             dependencies: ["PlacesModel", "PlacesEngine", "PlacesJSON", "PlacesWire"],
-            swiftSettings: settings
+            swiftSettings: small
         ),
         .target(
             name: "PlacesIndex",

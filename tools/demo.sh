@@ -28,7 +28,7 @@ show suggest "par tex"
 show suggest --bias circle:60.17,24.94,3000 --origin 60.17,24.94 muse
 show suggest zurich
 show suggest "東京"
-show suggest 9FG4WR9V+XF
+show suggest 9GG65WCR+22
 show suggest "60.17, 24.94"
 echo
 # What must be shown with the places; a terminal shows it under them.

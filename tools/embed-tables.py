@@ -71,7 +71,7 @@ def main() -> int:
     wrong += [
         f"{target.relative_to(arguments.root)} has no table"
         for target in sorted(sources.glob("*/Generated/*Table.swift"))
-        if target not in expected
+        if target not in expected and target.name != "FoldTable.swift"  # From Unicode: scripts/generate-fold-table.py
     ]
     for line in wrong:
         print(f"embed-tables: {line}", file=sys.stderr)

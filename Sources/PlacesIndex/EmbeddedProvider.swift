@@ -156,15 +156,60 @@ package final class EmbeddedProvider: LocalProvider {
         _ scratch: Scratch
     ) -> (query: ParsedQuery, rows: TopRows) {
         let query = ParsedQuery(text, caret: caret, scratch)
-        var rows = TopRows(scratch.candidates, limit: limit)
-        for number in indexes.indices {
-            let index = indexes[number]
-            var search = IndexSearch(
-                index, number: number, PlaceFilter(filter, index), nearness, query, scratch, rows)
-            search.run()
-            rows = search.rows
+        // Of several indexes some rows may turn out to be the same place.
+        var rows = TopRows(scratch.candidates, limit: indexes.count > 1 ? limit * 2 : limit)
+        var stage: SearchStage? = .asTyped
+        var hasPlausibleRow = false
+        var isPlausible = false
+        while let current = stage {
+            let foundBefore = rows.count
+            for number in indexes.indices {
+                let index = indexes[number]
+                var search = IndexSearch(
+                    index, number: number, PlaceFilter(filter, index), nearness, query, scratch, rows)
+                search.run(current, isPlausible: isPlausible)
+                rows = search.rows
+                if !hasPlausibleRow, current == .asTyped { hasPlausibleRow = search.hasPlausibleRow }
+            }
+            if current == .asTyped {
+                isPlausible = rows.count > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
+            }
+            stage = current.next(rows, foundBefore: foundBefore, isPlausible: isPlausible, letters: query.letters)
+        }
+        if indexes.count > 1 {
+            collapse(&rows, scratch)
+            while rows.count > limit { rows.remove(rows.count - 1) }
         }
         return (query, rows)
+    }
+
+    /// Takes out the places that a better row of another index shows already: the same name and kind, a few hundred
+    /// metres away.
+    private func collapse(_ rows: inout TopRows, _ scratch: Scratch) {
+        var position = 1
+        while position < rows.count {
+            let isShown = (0..<position).contains { isSame(rows[position], rows[$0], scratch) }
+            if isShown { rows.remove(position) } else { position += 1 }
+        }
+    }
+
+    private func isSame(_ a: Candidate, _ b: Candidate, _ scratch: Scratch) -> Bool {
+        guard a.index != b.index else { return false }
+        let left = indexes[Int(a.index)]
+        let right = indexes[Int(b.index)]
+        let one = left.view.places[a.place]
+        let two = right.view.places[b.place]
+        guard abs(Int64(one.latitude) - Int64(two.latitude)) < 100_000,
+            Geometry.distance(one.coordinate, two.coordinate) <= 300
+        else { return false }
+        let oneType = left.types.list(one.typeSet).first.map { left.texts.type(Int($0)) }
+        let twoType = right.types.list(two.typeSet).first.map { right.texts.type(Int($0)) }
+        if let oneType, let twoType, !oneType.isEmpty, !twoType.isEmpty, !oneType.elementsEqual(twoType) {
+            return false
+        }
+        scratch.primary.fold(left.view.displayName(at: one.names, .none).text)
+        scratch.secondary.fold(right.view.displayName(at: two.names, .none).text)
+        return scratch.primary.text.elementsEqual(scratch.secondary.text)
     }
 
     /// Which names to show; kept until another language is asked for.

@@ -49,9 +49,15 @@ package final class Abbreviations: @unchecked Sendable {
     package func shortest(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard let base = word.baseAddress else { return word }
         var best = word
-        for variant in variants(of: base, word.count) {
-            let text = text(variant)
-            if text.count < best.count { best = text }
+        func consider(_ text: UnsafeBufferPointer<UInt8>) {
+            if text.count < best.count || (text.count == best.count && text.lexicographicallyPrecedes(best)) {
+                best = text
+            }
+        }
+        // The other short forms of a short form are those of the words it stands for.
+        for full in variants(of: base, word.count) {
+            consider(text(full))
+            for short in list(Int(full)) { consider(text(short)) }
         }
         return best
     }
@@ -81,59 +87,71 @@ package final class Abbreviations: @unchecked Sendable {
     }
 
     private init() {
-        let groups = Abbreviations.readGroups()
-        var numbers: [[UInt8]: Set<[UInt8]>] = [:]
-        for group in groups {
-            // Two short forms of one word are not each other's: `str` is not `st`.
-            for short in group.dropFirst() where short != group[0] {
-                numbers[group[0], default: []].insert(short)
-                numbers[short, default: []].insert(group[0])
-            }
-        }
-        let sorted = numbers.keys.sorted { $0.lexicographicallyPrecedes($1) }
-        var places: [[UInt8]: UInt32] = [:]
-        for (number, word) in sorted.enumerated() { places[word] = UInt32(number) }
+        var pairs = AbbreviationsTable.text.withUTF8Buffer { Abbreviations.readPairs($0) }
+        pairs.sort()
         var bytes: [UInt8] = []
         var rows: [Word] = []
-        var lists: [UInt32] = []
-        for word in sorted {
-            let list = (numbers[word] ?? []).compactMap { places[$0] }.sorted()
+        for pair in pairs where rows.isEmpty || !pair.word.elementsEqual(bytes[Int(rows[rows.count - 1].offset)...]) {
             rows.append(
-                Word(
-                    offset: UInt32(bytes.count), length: UInt16(word.count), variantCount: UInt16(list.count),
-                    firstVariant: UInt32(lists.count)))
-            bytes += word
-            lists += list
+                Word(offset: UInt32(bytes.count), length: UInt16(pair.word.count), variantCount: 0, firstVariant: 0))
+            bytes += pair.word
         }
         count = rows.count
         blob = .allocate(capacity: bytes.count + 1)
         blob.update(from: bytes, count: bytes.count)
         words = .allocate(capacity: rows.count + 1)
         words.initialize(from: rows, count: rows.count)
-        variants = .allocate(capacity: lists.count + 1)
-        variants.initialize(from: lists, count: lists.count)
-    }
-
-    /// The first of a group is its full form.
-    private static func readGroups() -> [[[UInt8]]] {
-        let folded = FoldedText()
-        func fold(_ text: Substring) -> [UInt8]? {
-            var copy = String(text)
-            copy.withUTF8 { folded.fold($0) }
-            let word = Array(folded.text)
-            // A single letter stands for too much, and these are words, not phrases.
-            return word.count >= 2 && !word.contains(0x20) ? word : nil
-        }
-        var groups: [[[UInt8]]] = []
-        let table = AbbreviationsTable.text.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
-        for line in table.split(separator: "\n") where !line.hasPrefix("#") {
-            let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-            guard columns.count >= 4, columns[3] != "stopword", columns[2] != "-", let full = fold(columns[1]) else {
+        variants = .allocate(capacity: pairs.count + 1)
+        var row = -1
+        var filled = 0
+        for (index, pair) in pairs.enumerated() {
+            if index == 0 || pair.word != pairs[index - 1].word {
+                row += 1
+                words[row].firstVariant = UInt32(filled)
+            } else if pair.variant == pairs[index - 1].variant {
                 continue
             }
-            let short = columns[2].split(separator: "|").compactMap(fold)
-            if !short.isEmpty { groups.append([full] + short) }
+            variants[filled] = UInt32(pair.variant.withUnsafeBufferPointer { variant in
+                variant.baseAddress.map { lowerBound($0, variant.count) } ?? 0
+            })
+            filled += 1
+            words[row].variantCount += 1
         }
-        return groups
+    }
+
+    private struct Pair: Comparable {
+        var word: [UInt8]
+        var variant: [UInt8]
+
+        static func < (a: Pair, b: Pair) -> Bool {
+            a.word == b.word
+                ? a.variant.lexicographicallyPrecedes(b.variant) : a.word.lexicographicallyPrecedes(b.word)
+        }
+    }
+
+    /// Each full form with each of its short forms, both ways round. (Two short forms of one word are not each other's:
+    /// `str` is not `st`.)
+    private static func readPairs(_ table: UnsafeBufferPointer<UInt8>) -> [Pair] {
+        let folded = FoldedText()
+        func fold(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
+            folded.fold(UnsafeBufferPointer(rebasing: text))
+            // A single letter stands for too much, and these are words, not phrases.
+            guard folded.count >= 2, !folded.text.contains(0x20) else { return nil }
+            return Array(folded.text)
+        }
+        var pairs: [Pair] = []
+        pairs.reserveCapacity(4000)
+        for line in table.split(separator: 0x0A) where line.first != UInt8(ascii: "#") {
+            let columns = line.split(separator: 0x09, omittingEmptySubsequences: false)
+            guard columns.count >= 4, !columns[3].elementsEqual("stopword".utf8), let full = fold(columns[1]) else {
+                continue
+            }
+            for part in columns[2].split(separator: UInt8(ascii: "|")) {
+                guard let short = fold(part), short != full else { continue }
+                pairs.append(Pair(word: full, variant: short))
+                pairs.append(Pair(word: short, variant: full))
+            }
+        }
+        return pairs
     }
 }

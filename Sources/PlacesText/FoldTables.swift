@@ -47,18 +47,24 @@ final class FoldTables: @unchecked Sendable {
         var flat = [UInt32](repeating: 0, count: FoldTable.limit)
         var mapped: [UInt8] = [0]
         FoldTable.text.withUTF8Buffer { FoldTables.parse($0, flat: &flat, mapped: &mapped) }
-        // Equal pages are kept once.
-        var seen: [ArraySlice<UInt32>: Int] = [:]
+        // Equal pages are kept once; most are equal to the one before.
         var kept: [UInt32] = []
+        var sums: [UInt32] = []
         for page in 0..<pageCount {
-            let slice = flat[page << 8..<(page + 1) << 8]
-            let number: Int
-            if let known = seen[slice] {
-                number = known
-            } else {
-                number = kept.count >> 8
-                seen[slice] = number
-                kept.append(contentsOf: slice)
+            let start = page << 8
+            var sum: UInt32 = 0
+            flat.withUnsafeBufferPointer { flat in
+                for index in start..<start + 256 { sum = sum &* 0x9E37_79B1 &+ flat[index] }
+            }
+            var number = sums.count &- 1
+            while number >= 0 {
+                if sums[number] == sum, kept[number << 8..<(number + 1) << 8] == flat[start..<start + 256] { break }
+                number &-= 1
+            }
+            if number < 0 {
+                number = sums.count
+                sums.append(sum)
+                kept.append(contentsOf: flat[start..<start + 256])
             }
             pages[page] = UInt16(truncatingIfNeeded: number)
         }

@@ -98,7 +98,14 @@ package final class FoldedText {
             let byte = base[at]
             if byte < 0x80 {
                 let letter = asciiFold[Int(byte)]
-                if letter > 0x20 {
+                if letter > 0x39, state.previous == .letter, !state.pending, !state.follows {
+                    // In the middle of a word, where nearly all letters are.
+                    bytes[count] = letter
+                    sources[count] = point
+                    marks[count] = 0
+                    count &+= 1
+                    state.partLength &+= 1
+                } else if letter > 0x20 {
                     let isDigit = letter < 0x3A
                     put(letter, point, isDigit ? .digit : .letter, &state)
                 } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`") {

@@ -44,7 +44,7 @@ def test_unknown_id(search: Run, place_id: str) -> None:
 
 
 def test_plus_code_and_coordinate_ids(search: Run) -> None:
-    for text in ("9FG4WR9V+XF", "60.17, 24.94"):
+    for text in ("9GG65WCR+22", "60.17, 24.94"):
         found = json.loads(search("suggest", "--json", text).stdout)
         place_id = found["suggestions"][0]["placePrediction"]["placeId"]
         place = json.loads(search("place", "--json", "--fields", "location", place_id).stdout)

@@ -60,11 +60,11 @@ final class IndexAssembly {
 
     /// Numbers the places by importance; equal ones keep their order.
     private func orderPlaces() {
+        let hidden = Duplicates.find(collected)
         let importances = collected.importances
         // Descending by importance: the bits of a float that is not negative are in its order.
         var keys = importances.enumerated().map { UInt64(~$1.bitPattern) << 32 | UInt64($0) }
         RadixSort.sort(&keys)
-        let hidden = Duplicates.rows(collected)
         rows = keys.map { key in
             let index = Int(key & 0xFFFF_FFFF)
             var row = collected.rows[index]

@@ -1,3 +1,4 @@
+import Glibc
 package import PlacesModel
 
 /// Collects records and writes an index file. The same records in the same order give the same bytes.
@@ -50,11 +51,14 @@ package final class IndexBuilder: RecordSink {
 
     /// Writes the file: a temporary one beside it first, which then takes its name. On any error nothing is left and
     /// what was at `path` is as it was.
-    package func write(to path: String) throws(PlacesError) {
+    package func write(to path: String) throws(PlacesError) { try write(to: path) { Glibc.write($0, $1, $2) } }
+
+    /// The same with something in place of `write(2)`.
+    package func write(to path: String, using write: IndexFileWriter.Write) throws(PlacesError) {
         let sections = try IndexAssembly(collected) { [unowned self] fraction in
             onProgress?("", fraction, placeCount) ?? true
         }.sections()
-        try IndexFileWriter.write(sections, to: path)
+        try IndexFileWriter.write(sections, to: path, using: write)
         _ = onProgress?("", 1, placeCount)
     }
 

@@ -2,8 +2,11 @@ import Glibc
 import PlacesModel
 
 /// Puts sections into a file so that a reader never sees half of it.
-enum IndexFileWriter {
-    static func write(_ blocks: [SectionBytes], to path: String) throws(PlacesError) {
+package enum IndexFileWriter {
+    /// `write(2)`, or what stands in for it in a test.
+    package typealias Write = (Int32, UnsafeRawPointer, Int) -> Int
+
+    static func write(_ blocks: [SectionBytes], to path: String, using write: Write) throws(PlacesError) {
         let folder = path.contains("/") ? String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
         var template = Array((path + ".tmp-XXXXXX").utf8CString)
         let descriptor = template.withUnsafeMutableBufferPointer { buffer in
@@ -12,7 +15,7 @@ enum IndexFileWriter {
         guard descriptor >= 0 else { throw FileBytes.failure("write", path, errno) }
         let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         do throws(PlacesError) {
-            try fill(blocks, descriptor, path)
+            try fill(blocks, descriptor, path, write)
             guard rename(temporary, path) == 0 else { throw FileBytes.failure("write", path, errno) }
         } catch {
             unlink(temporary)
@@ -27,10 +30,12 @@ enum IndexFileWriter {
     }
 
     /// Closes the descriptor whatever happens.
-    private static func fill(_ blocks: [SectionBytes], _ descriptor: Int32, _ path: String) throws(PlacesError) {
+    private static func fill(
+        _ blocks: [SectionBytes], _ descriptor: Int32, _ path: String, _ write: Write
+    ) throws(PlacesError) {
         do throws(PlacesError) {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            try put(blocks, descriptor, path)
+            try put(blocks, descriptor, path, write)
             // mkstemp makes files that nobody else may read; an index is for everybody who may read its folder.
             guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else {
                 throw FileBytes.failure("write", path, errno)
@@ -42,7 +47,9 @@ enum IndexFileWriter {
         guard close(descriptor) == 0 else { throw FileBytes.failure("write", path, errno) }
     }
 
-    private static func put(_ blocks: [SectionBytes], _ descriptor: Int32, _ path: String) throws(PlacesError) {
+    private static func put(
+        _ blocks: [SectionBytes], _ descriptor: Int32, _ path: String, _ write: Write
+    ) throws(PlacesError) {
         let tableEnd = Layout.headerSize + blocks.count * Layout.sectionEntrySize
         var offset = aligned(tableEnd)
         var table = ByteWriter()
@@ -64,33 +71,37 @@ enum IndexFileWriter {
         var head = header.bytes + table.bytes
         let checksum = head.withUnsafeBytes { SectionTable.checksum($0, tableEnd: tableEnd) }
         head.withUnsafeMutableBytes { $0.storeBytes(of: checksum.littleEndian, toByteOffset: 24, as: UInt64.self) }
-        try writeAll(head, descriptor, path)
-        try pad(from: head.count, descriptor, path)
+        try writeAll(head, descriptor, path, write)
+        try pad(from: head.count, descriptor, path, write)
         for block in blocks {
-            let code = block.withBytes { writeAll($0, descriptor) }
+            let code = block.withBytes { writeAll($0, descriptor, write) }
             guard code == 0 else { throw FileBytes.failure("write", path, code) }
-            try pad(from: block.byteCount, descriptor, path)
+            try pad(from: block.byteCount, descriptor, path, write)
         }
     }
 
     private static func aligned(_ offset: Int) -> Int { (offset + Layout.alignment - 1) & ~(Layout.alignment - 1) }
 
-    private static func pad(from size: Int, _ descriptor: Int32, _ path: String) throws(PlacesError) {
+    private static func pad(
+        from size: Int, _ descriptor: Int32, _ path: String, _ write: Write
+    ) throws(PlacesError) {
         let zeroes = [UInt8](repeating: 0, count: aligned(size) - size)
-        try writeAll(zeroes, descriptor, path)
+        try writeAll(zeroes, descriptor, path, write)
     }
 
-    private static func writeAll(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(PlacesError) {
-        let code = bytes.withUnsafeBytes { writeAll($0, descriptor) }
+    private static func writeAll(
+        _ bytes: [UInt8], _ descriptor: Int32, _ path: String, _ write: Write
+    ) throws(PlacesError) {
+        let code = bytes.withUnsafeBytes { writeAll($0, descriptor, write) }
         guard code == 0 else { throw FileBytes.failure("write", path, code) }
     }
 
     /// The error's number, 0 for none.
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32) -> Int32 {
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32, _ write: Write) -> Int32 {
         guard let base = bytes.baseAddress else { return 0 }
         var done = 0
         while done < bytes.count {
-            let wrote = Glibc.write(descriptor, base + done, min(bytes.count - done, 1 << 30))
+            let wrote = write(descriptor, base + done, min(bytes.count - done, 1 << 30))
             if wrote < 0, errno == EINTR { continue }
             guard wrote > 0 else { return wrote < 0 ? errno : ENOSPC }
             done += wrote

@@ -13,7 +13,14 @@ extension IndexSearch {
         }
         begin()
         var condition = Condition()
-        addMistyped(query.bytes, query.count, edits: edits, fromFirst: fromFirst, to: &condition)
+        for index in 0..<query.count { scratch.text[index] = query.bytes[index] }
+        var size = query.count
+        if !query.tokens[query.tokenCount &- 1].isUnfinished, size < Scratch.maximumQuery {
+            // The last word is complete.
+            scratch.text[size] = 0x20
+            size &+= 1
+        }
+        addMistyped(scratch.text, size, edits: edits, fromFirst: fromFirst, to: &condition)
         guard condition.rangeCount > 0 else { return }
         scratch.conditions[0] = condition
         conditionCount = 1
@@ -33,33 +40,46 @@ extension IndexSearch {
     }
 
     /// Letters inside words.
-    mutating func searchInside() {
+    mutating func searchInside(isPlausible: Bool) {
         guard query.tokenCount == 1, query.letters >= 3, !query.tokens[0].isNumber, !query.tokens[0].isIdeographic else {
             return
         }
-        guard var words = InsideSearch(view, query.bytes, query.count, budget: isSelective ? .max : 1500) else { return }
+        guard var words = InsideSearch(view, query.bytes, query.count, budget: isSelective ? .max : isPlausible ? 200 : 600) else { return }
         begin()
-        let extra = query.letters > 4 ? -Ranking.insideWord : -Ranking.insideWordShort
+        let cost = Ranking.insideWord(letters: query.letters)
+        let bestExtra = Ranking.insideWordEnd - cost
         var cursor = PhraseCursor(view, scratch.phrase)
-        var looked = 0
+        // Words come in order of their best entries: none that follows is better than the last one was.
+        var best: UInt32 = 0
         while words.next(&cursor) {
-            // The best entry of its first phrase is not always the word's best; nearly always it is near.
-            let best = Ranking.decode(view.entryScores[view.phraseFirsts[cursor.phrase]]) + extra
-            if rows.isFull, best <= rows.threshold, looked >= 16 { return }
-            looked &+= 1
-            guard looked < 4096 else { return }
+            if rows.isFull, Ranking.decode(view.entryScores[best]) + bestExtra <= rows.threshold { return }
+            best = view.phraseFirsts[cursor.phrase]
             var length = 0
             while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
+            let extra = endsWith(cursor.buffer, length) ? bestExtra : -cost
             acceptAll(ofPhrase: cursor.phrase, extra: extra)
             // And the other phrases that begin with this word.
             var phrases = 1
             while phrases < 64, cursor.phrase &+ 1 < view.phraseCount {
                 let shared = cursor.step(keeping: length)
                 guard shared, cursor.length > length, cursor.buffer[length] == 0x20 else { break }
+                best = min(best, view.phraseFirsts[cursor.phrase])
                 acceptAll(ofPhrase: cursor.phrase, extra: extra)
                 phrases &+= 1
             }
         }
+    }
+
+    /// Whether a word ends with the query.
+    private func endsWith(_ word: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let start = length &- query.count
+        guard start > 0 else { return false }
+        var index = 0
+        while index < query.count {
+            if word[start &+ index] != query.bytes[index] { return false }
+            index &+= 1
+        }
+        return true
     }
 
     private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {

@@ -21,15 +21,19 @@ struct IndexSearch {
     private var wordBudget = Int.max
     /// A condition that does not hold costs, and does not exclude.
     var takesMissing = false
+    /// A name that begins with the first word is better.
+    private var mindsFirstWord = false
     private var bitCount = 0
     private var bits: UnsafeMutablePointer<UInt64>
 
     /// Entries that are taken from a stream before a filter makes us look for a shorter way.
     private static let streamBudget = 256
-    /// Entries of the world that a biased search looks at before it looks around.
+    /// Entries of the world that a biased search looks at before it looks around, and leaves that it then looks into.
+    /// Nearness is a wish: what lies beyond is not worth the time.
     private static let biasBudget = 40
-    private static let wordsBesidePlausible = 100
-    private static let wordsBesideRows = 400
+    private static let biasLeaves = 64
+    private static let wordsBesidePlausible = 60
+    private static let wordsBesideRows = 150
     /// So few entries are looked at one by one.
     private static let fewEntries = 24
 
@@ -50,26 +54,31 @@ struct IndexSearch {
         self.rows = rows
     }
 
-    mutating func run() {
+    /// One stage of the search, over this index.
+    /// `isPlausible`: a row that somebody may well have meant is there already.
+    mutating func run(_ stage: SearchStage, isPlausible: Bool) {
         guard view.entryCount > 0, query.tokenCount > 0 else { return }
-        if query.isPlain { searchPhrase() }
-        if query.tokenCount > 1 {
-            // The important ones come first; where rows are there, a look at those is enough.
-            if !isSelective, rows.count > 0 {
-                wordBudget = hasPlausibleRow ? IndexSearch.wordsBesidePlausible : IndexSearch.wordsBesideRows
-            }
-            searchWords(takesUnfinished: false)
-            if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
-            wordBudget = .max
+        switch stage {
+        case .asTyped: searchAsTyped()
+        case .insideWords: searchInside(isPlausible: isPlausible)
+        case .mistyped: searchMistyped(edits: 1, fromFirst: false)
+        case .wordsMistyped: searchWordsMistyped()
+        case .mistypedTwice: searchMistyped(edits: 2, fromFirst: true)
+        case .someWords: searchSomeWords()
         }
-        if rows.isFull { return }
-        searchInside()
-        if hasPlausibleRow || (rows.isFull && query.letters > 4) { return }
-        searchMistyped(edits: 1, fromFirst: false)
-        guard rows.count == 0 else { return }
-        searchWordsMistyped()
-        if rows.count == 0 { searchMistyped(edits: 2, fromFirst: true) }
-        if rows.count == 0 { searchSomeWords() }
+    }
+
+    private mutating func searchAsTyped() {
+        if query.isPlain { searchPhrase() }
+        guard query.tokenCount > 1 else { return }
+        searchNameThenContext()
+        // The important ones come first; where rows are there, a look at those is enough.
+        if !isSelective, rows.count > 0 {
+            wordBudget = hasPlausibleRow ? IndexSearch.wordsBesidePlausible : IndexSearch.wordsBesideRows
+        }
+        searchWords(takesUnfinished: false)
+        if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
+        wordBudget = .max
     }
 
     // MARK: The text as a whole
@@ -103,21 +112,26 @@ struct IndexSearch {
     }
 
     /// Places of which the query is a whole name gain by it.
-    private mutating func takeWholeNames(_ phrase: Int) {
-        takeWholeName(view.phraseFirsts[phrase], phrase)
+    private mutating func takeWholeNames(_ phrase: Int, extra: Float = 0) {
+        takeWholeName(view.phraseFirsts[phrase], phrase, extra)
         let first = Int(view.restOffsets[phrase])
-        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ 24)
+        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : 24))
         var at = first
         while at < end {
-            takeWholeName(view.rest[at], phrase)
+            takeWholeName(view.rest[at], phrase, extra)
             at &+= 1
         }
     }
 
-    private mutating func takeWholeName(_ entry: UInt32, _ phrase: Int) {
+    private mutating func takeWholeName(_ entry: UInt32, _ phrase: Int, _ extra: Float) {
         let place = view.entryPlaces[entry]
         let row = view.places[place]
         guard passes(row) else { return }
+        var index = 0
+        while index < conditionCount {
+            guard isInArea(row, scratch.conditions[index]) else { return }
+            index &+= 1
+        }
         let wanted = UInt32(truncatingIfNeeded: phrase) | Layout.entryFlag
         var at = Int(row.forward)
         let end = min(at &+ 4096, view.forward.count)
@@ -136,7 +150,28 @@ struct IndexSearch {
         let full = Ranking.decode(row.score)
         insert(
             entry, place, row,
-            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind)
+            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind + extra)
+    }
+
+    /// A whole name and then the areas that hold the place: "Monaco, Monaco", "Paris Texas".
+    private mutating func searchNameThenContext() {
+        for nameCount in stride(from: query.tokenCount &- 1, to: max(0, query.tokenCount &- 4), by: -1) {
+            let size = Int(query.tokens[nameCount &- 1].end)
+            let found = view.prefixRange(query.bytes, size, scratch.phrase)
+            guard found.exact else { continue }
+            begin()
+            var isContext = true
+            for index in nameCount..<query.tokenCount where isContext {
+                let bits = areaCondition(query.tokens[index], takesUnfinished: false)
+                scratch.conditions[index &- nameCount] = Condition()
+                scratch.conditions[index &- nameCount].areaBits = bits
+                isContext = bits >= 0
+            }
+            guard isContext else { continue }
+            conditionCount = query.tokenCount &- nameCount
+            takeWholeNames(Int(found.range.first), extra: -Ranking.contextWord * Float(conditionCount))
+        }
+        conditionCount = 0
     }
 
     // MARK: Word by word
@@ -153,7 +188,11 @@ struct IndexSearch {
             scratch.conditions[index] = condition
         }
         conditionCount = query.tokenCount
-        enumerateRarest(extra: -Ranking.otherOrder)
+        let last = query.tokens[query.tokenCount &- 1]
+        let isOneLetter = takesUnfinished && last.length == 1 && last.isUnfinished && !last.isNumber
+        mindsFirstWord = true
+        enumerateRarest(extra: -Ranking.otherOrder - (isOneLetter ? Ranking.oneLetter : 0))
+        mindsFirstWord = false
     }
 
     mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
@@ -402,6 +441,7 @@ struct IndexSearch {
         if conditionCount > 1 {
             guard let cost = cost(row, besides: driver) else { return }
             score -= cost
+            if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
         }
         insert(entry, place, row, score)
     }
@@ -427,6 +467,13 @@ struct IndexSearch {
                 if phrase >= range.first, phrase < range.end { return true }
             }
             at &+= 1
+        }
+        return false
+    }
+
+    private func beginsName(_ row: PlaceRow, _ condition: Condition) -> Bool {
+        for index in 0..<Int(condition.rangeCount) {
+            if beginsName(row, scratch.ranges[Int(condition.firstRange) &+ index]) { return true }
         }
         return false
     }
@@ -457,14 +504,16 @@ struct IndexSearch {
         if conditionCount > 1, condition.rangeCount == 1, walkHeavyWord(condition, extra, driver) { return }
         let ranges = scratch.ranges + Int(condition.firstRange)
         var stream = EntryStream(view, scratch.items)
+        var leastCost = Float.infinity
         for index in 0..<Int(condition.rangeCount) {
+            leastCost = min(leastCost, ranges[index].cost)
             stream.add(Int(ranges[index].first), Int(ranges[index].end), source: Int32(truncatingIfNeeded: index))
         }
         let isBiased = nearness != nil
         var looked = 0
         var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
         while !stream.isEmpty {
-            let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra
+            let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
             if bound <= rows.threshold, rows.isFull { return }
             if looked >= wordBudget { return }
             looked &+= 1
@@ -484,12 +533,13 @@ struct IndexSearch {
     /// `bound`. False when the stream is as good as anything.
     private mutating func finish(_ condition: Condition, _ extra: Float, _ driver: Int, bound: Float) -> Bool {
         let total = Int(condition.entries)
-        if total <= 400 {
+        if total <= (isSelective || conditionCount > 1 ? 400 : 150) {
             scan(condition, extra, driver)
             return true
         }
         if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
-            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: max(64, total / 16)) { return true }
+            let limit = isSelective ? max(64, total / 16) : IndexSearch.biasLeaves
+            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
         }
         if total <= 200_000 {
             scan(condition, extra, driver)
@@ -530,13 +580,21 @@ struct IndexSearch {
         guard low < view.heavyWords.count else { return false }
         let word = view.heavyWords[low]
         guard Int(word.first) == Int(range.first), Int(word.end) == Int(range.end) else { return false }
-        let list = view.heavyEntries.slice(Int(word.entries), min(Int(word.count), wordBudget))
+        var limit = min(Int(word.count), wordBudget)
+        // With a bias the walk would not end early: it goes a part of the way, and then around the place.
+        let isBiased = nearness != nil && !isSelective
+        if isBiased { limit = min(limit, IndexSearch.biasBudget * 2) }
+        let list = view.heavyEntries.slice(Int(word.entries), limit)
         var at = 0
         while at < list.count {
             let entry = list[at]
             if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
             accept(entry, extra: extra, besides: driver)
             at &+= 1
+        }
+        if isBiased, at < Int(word.count) {
+            let bound = Ranking.decode(view.entryScores[view.heavyEntries[Int(word.entries) &+ at]]) + extra
+            _ = searchBoxes(condition, extra, driver, bound: bound, leafLimit: IndexSearch.biasLeaves)
         }
         return true
     }

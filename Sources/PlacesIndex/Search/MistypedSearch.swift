@@ -46,7 +46,7 @@ struct MistypedSearch {
             guard budget > 0 else { return }
             if at >= size {
                 let range = view.phrases(of: node)
-                put(Int(range.first), Int(range.end), total &- edits)
+                put(Int(range.first), Int(range.end), Float(total &- edits) * Ranking.typingError)
                 return
             }
             if node.isLeaf {
@@ -67,7 +67,9 @@ struct MistypedSearch {
         if at &+ 1 == size {
             // The last letter: whatever follows here. Another letter or one more are among it.
             let range = view.phrases(of: node)
-            put(Int(range.first), Int(range.end), total &- edits &+ 1, isAtEnd: true)
+            put(
+                Int(range.first), Int(range.end),
+                Float(total &- edits &+ 1) * Ranking.typingError + Ranking.typingErrorAtEnd)
             return
         }
         let next = text[at &+ 1]
@@ -109,7 +111,7 @@ struct MistypedSearch {
         reader.seek(Int(range.first))
         while true {
             if let used = errors(reader.buffer, reader.length, depth, at, edits) {
-                put(reader.phrase, reader.phrase &+ 1, total &- edits &+ used)
+                put(reader.phrase, reader.phrase &+ 1, Float(total &- edits) * Ranking.typingError + used)
             }
             guard reader.phrase &+ 1 < end else { return }
             reader.step()
@@ -127,17 +129,17 @@ struct MistypedSearch {
             if reader.length > depth, reader.buffer[depth] == text[at],
                 let used = errors(reader.buffer, reader.length, depth &+ 1, at &+ 2, edits)
             {
-                put(reader.phrase, reader.phrase &+ 1, total &- edits &+ used)
+                put(reader.phrase, reader.phrase &+ 1, Float(total &- edits) * Ranking.typingError + used)
             }
             guard reader.phrase &+ 1 < end else { return }
             reader.step()
         }
     }
 
-    /// The fewest errors with which a phrase goes on like the text; nil for more than `limit`.
+    /// What the errors cost with which a phrase goes on like the text; nil for more errors than `limit`.
     private func errors(
         _ phrase: UnsafePointer<UInt8>, _ length: Int, _ phraseAt: Int, _ textAt: Int, _ limit: Int
-    ) -> Int? {
+    ) -> Float? {
         var depth = phraseAt
         var at = textAt
         while at < size, depth < length, phrase[depth] == text[at] {
@@ -146,23 +148,22 @@ struct MistypedSearch {
         }
         if at >= size { return 0 }
         guard limit > 0, at > 0 || fromFirst else { return nil }
-        if at &+ 1 == size { return 1 }
-        var best: Int?
+        if at &+ 1 == size { return Ranking.typingError + Ranking.typingErrorAtEnd }
+        var best: Float?
         func consider(_ depth: Int, _ at: Int) {
-            guard depth <= length, let more = errors(phrase, length, depth, at, (best ?? limit) &- 1) else { return }
-            best = more &+ 1
+            guard depth <= length, let more = errors(phrase, length, depth, at, limit &- 1) else { return }
+            best = min(best ?? .infinity, more + Ranking.typingError)
         }
         consider(depth, at &+ 1)
-        if best != 1 { consider(depth &+ 1, at &+ 1) }
-        if best != 1 { consider(depth &+ 1, at) }
-        if best != 1, depth &+ 1 < length, phrase[depth] == text[at &+ 1], phrase[depth &+ 1] == text[at] {
+        consider(depth &+ 1, at &+ 1)
+        consider(depth &+ 1, at)
+        if depth &+ 1 < length, phrase[depth] == text[at &+ 1], phrase[depth &+ 1] == text[at] {
             consider(depth &+ 2, at &+ 2)
         }
         return best
     }
 
-    private mutating func put(_ first: Int, _ end: Int, _ edits: Int, isAtEnd: Bool = false) {
-        let cost = Float(edits) * Ranking.typingError + (isAtEnd ? Ranking.typingErrorAtEnd : 0)
+    private mutating func put(_ first: Int, _ end: Int, _ cost: Float) {
         guard first < end else { return }
         // The same node is reached in several ways.
         var index = 0

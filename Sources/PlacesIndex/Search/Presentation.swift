@@ -174,7 +174,7 @@ struct Presentation {
         _ name: UnsafeBufferPointer<UInt8>, _ secondary: UnsafeBufferPointer<UInt8>, _ result: inout SuggestionRow,
         _ builder: inout SuggestionList.Builder
     ) {
-        var marker = MatchMarker(query)
+        var marker = MatchMarker(query, scratch.matches)
         scratch.primary.fold(name)
         let inPrimary = marker.mark(scratch.primary, name, isPrimary: true)
         var start = builder.beginMatches()
@@ -196,13 +196,12 @@ struct Presentation {
             builder.append(match: MatchRange(start: range.start &+ shift, end: range.end &+ shift))
         }
         result.fullMatches = builder.endMatches(from: start)
-        marker.free()
     }
 }
 
 /// Finds the words of a query in the texts of a row.
 private struct MatchMarker {
-    private static let capacity = Scratch.maximumTokens * 2 + 2
+    private static let capacity = Scratch.maximumMatches
 
     private let query: ParsedQuery
     /// Those of the first text, then those of the second.
@@ -211,12 +210,10 @@ private struct MatchMarker {
     /// A bit for each word that was found.
     private var found: UInt32 = 0
 
-    init(_ query: ParsedQuery) {
+    init(_ query: ParsedQuery, _ ranges: UnsafeMutablePointer<MatchRange>) {
         self.query = query
-        ranges = .allocate(capacity: MatchMarker.capacity)
+        self.ranges = ranges
     }
-
-    func free() { ranges.deallocate() }
 
     var isIncomplete: Bool { found.nonzeroBitCount < query.tokenCount }
 

@@ -10,32 +10,46 @@
 /// 6. *Nearness*: a smooth decay with the distance to the bias.
 enum Ranking {
     /// 2. What a name that is not the primary one costs.
-    static let translatedName: Float = 0.9
-    static let alternateName: Float = 1.6
+    static let translatedName: Float = 2.4
+    static let alternateName: Float = 3.2
     /// Street, number and postcode of a place that has a name of its own.
     static let addressName: Float = 2.6
 
     /// 3. What a whole name gains.
     static let wholeName: Float = 0.5
     /// And what of the cost of its kind it gets back.
-    static let wholeNameKind: Float = 0.9
+    static let wholeNameKind: Float = 0.5
 
     /// 4. Words.
     static let otherOrder: Float = 0.3
     static let unfinishedWord: Float = 0.7
+    /// More where no word was typed to its end and of the last one only a letter: that is in many names by chance.
+    static let oneLetter: Float = 1.5
     static let contextWord: Float = 0.2
+    /// No name begins with the first word: "par tex" means Paris before Cedar Park.
+    static let notFirstWord: Float = 0.6
     static let missingWord: Float = 4
     static let missingShortWord: Float = 2
     static let missingNumber: Float = 1.5
 
     /// 5. Errors, each.
-    static let typingError: Float = 3
+    static let typingError: Float = 2.5
     /// More for one in a word that is not the first, and for one in the last letter: whatever is there was in the list
     /// before that letter.
     static let typingErrorInside: Float = 0.7
-    static let typingErrorAtEnd: Float = 0.7
-    static let insideWord: Float = 2.9
-    static let insideWordShort: Float = 3.4
+    static let typingErrorAtEnd: Float = 1
+
+    /// Few letters are in many words by chance.
+    static func insideWord(letters: Int) -> Float {
+        switch letters {
+        case ...3: 3.5
+        case 4: 3.2
+        case 5: 2.4
+        default: 1.8
+        }
+    }
+    /// Less where they are all of the word's end.
+    static let insideWordEnd: Float = 0.8
 
     /// 6. The cost of a distance: `strength * log10(1 + km / scale)`, at most `limit`.
     static let biasStrength: Float = 3
@@ -47,8 +61,10 @@ enum Ranking {
     static let zoneLimit: Float = 1
 
     /// A row that somebody may well have meant: as important as this, or as near as this.
-    static let plausibleScore: Float = 4
+    static let plausibleScore: Float = 5.8
     static let plausibleCost: Float = 2
+    /// So many letters that some place has just so are hardly a typing error.
+    static let plausibleLetters = 6
 
     /// Scores may be a little below zero: a small place's alternate name.
     private static let lowest: Float = -3

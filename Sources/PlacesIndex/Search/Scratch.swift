@@ -44,6 +44,7 @@ final class Scratch {
     static let maximumTokens = 16
     static let maximumRanges = 1024
     static let maximumBoxes = 2048
+    static let maximumMatches = Scratch.maximumTokens * 2 + 2
     /// Bytes of the folded query that count.
     static let maximumQuery = 400
 
@@ -56,6 +57,7 @@ final class Scratch {
     let candidates = UnsafeMutablePointer<Candidate>.allocate(capacity: TopRows.capacity + 1)
     let ranges = UnsafeMutablePointer<PhraseRange>.allocate(capacity: Scratch.maximumRanges)
     let boxes = UnsafeMutablePointer<BoxItem>.allocate(capacity: Scratch.maximumBoxes)
+    let matches = UnsafeMutablePointer<MatchRange>.allocate(capacity: Scratch.maximumMatches)
     let phrase = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
@@ -73,6 +75,7 @@ final class Scratch {
         candidates.deallocate()
         ranges.deallocate()
         boxes.deallocate()
+        matches.deallocate()
         phrase.deallocate()
         text.deallocate()
         bits.deallocate()

@@ -1,0 +1,33 @@
+/// What is tried, one after the other, until enough is found. With several indexes each stage is done in all of them
+/// before the next one begins: what one file finds by guessing must not stand in the way of what another simply has.
+enum SearchStage {
+    /// Words and beginnings of words, in names and their context.
+    case asTyped
+    case insideWords
+    case mistyped
+    case wordsMistyped
+    case mistypedTwice
+    case someWords
+
+    /// Six letters that stand inside a word are hardly there by chance.
+    private static let lettersOfInsight = 5
+
+    /// The stage after this one; nil when what is there will do. `foundBefore`: rows before this stage.
+    func next(_ rows: TopRows, foundBefore: Int, isPlausible: Bool, letters: Int) -> SearchStage? {
+        switch self {
+        case .asTyped:
+            return rows.isFull ? nil : .insideWords
+        case .insideWords:
+            let isInsight = rows.count > foundBefore && letters > SearchStage.lettersOfInsight
+            return isPlausible || isInsight ? nil : .mistyped
+        case .mistyped:
+            return rows.count > 0 ? nil : .wordsMistyped
+        case .wordsMistyped:
+            return rows.count > 0 ? nil : .mistypedTwice
+        case .mistypedTwice:
+            return rows.count > 0 ? nil : .someWords
+        case .someWords:
+            return nil
+        }
+    }
+}
