@@ -42,7 +42,10 @@ final class ClientHandle: Handle, IndexUser {
         let host = options.web.userAgent
         transport.userAgent = (host.isEmpty ? "" : host + " ") + "libplaces/\(LibraryVersion.text)"
         return try WebProvider(
-            options.web.service, transport: CurlTransport(transport), logger: options.engine.logger)
+            options.web.service,
+            transport: CurlTransport(transport),
+            logger: options.engine.logger
+        )
     }
 
     /// Ends everything that runs for this client.

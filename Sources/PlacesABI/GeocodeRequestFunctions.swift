@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesModel
@@ -11,7 +12,8 @@ final class GeocodeRequestHandle: Handle {
 }
 
 private func edit(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ error: ErrorPointer?,
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ error: ErrorPointer?,
     _ body: (inout GeocodeRequest) throws(PlacesError) -> Void
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -32,7 +34,9 @@ public func places_geocode_request_free(_ request: UnsafeMutablePointer<places_g
 
 @_cdecl("places_geocode_request_set_address")
 public func places_geocode_request_set_address(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ address: UnsafePointer<CChar>?, _ length: Int,
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ address: UnsafePointer<CChar>?,
+    _ length: Int,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
@@ -42,7 +46,8 @@ public func places_geocode_request_set_address(
 
 @_cdecl("places_geocode_request_set_place_id")
 public func places_geocode_request_set_place_id(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ placeID: UnsafePointer<CChar>?,
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ placeID: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
@@ -52,7 +57,9 @@ public func places_geocode_request_set_place_id(
 
 @_cdecl("places_geocode_request_set_location")
 public func places_geocode_request_set_location(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ latitude: Double, _ longitude: Double,
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ latitude: Double,
+    _ longitude: Double,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
@@ -62,8 +69,10 @@ public func places_geocode_request_set_location(
 
 @_cdecl("places_geocode_request_add_component")
 public func places_geocode_request_add_component(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ name: UnsafePointer<CChar>?,
-    _ value: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ name: UnsafePointer<CChar>?,
+    _ value: UnsafePointer<CChar>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
         try request.addComponent(try InText.required(name, "name"), try InText.required(value, "value"))
@@ -72,21 +81,26 @@ public func places_geocode_request_add_component(
 
 @_cdecl("places_geocode_request_set_bounds")
 public func places_geocode_request_set_bounds(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ lowLatitude: Double, _ lowLongitude: Double,
-    _ highLatitude: Double, _ highLongitude: Double,
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ lowLatitude: Double,
+    _ lowLongitude: Double,
+    _ highLatitude: Double,
+    _ highLongitude: Double,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
         request.bounds = try Viewport(
             low: try Coordinate(latitude: lowLatitude, longitude: lowLongitude, field: "bounds.low"),
             high: try Coordinate(latitude: highLatitude, longitude: highLongitude, field: "bounds.high"),
-            field: "bounds")
+            field: "bounds"
+        )
     }
 }
 
 @_cdecl("places_geocode_request_set_language")
 public func places_geocode_request_set_language(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ language: UnsafePointer<CChar>?,
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ language: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in request.language = try InText.language(language) }
@@ -94,7 +108,8 @@ public func places_geocode_request_set_language(
 
 @_cdecl("places_geocode_request_set_region")
 public func places_geocode_request_set_region(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ region: UnsafePointer<CChar>?,
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ region: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in request.region = try InText.region(region) }
@@ -102,8 +117,10 @@ public func places_geocode_request_set_region(
 
 @_cdecl("places_geocode_request_set_result_types")
 public func places_geocode_request_set_result_types(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ types: UnsafePointer<UnsafePointer<CChar>?>?,
-    _ count: Int, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ types: UnsafePointer<UnsafePointer<CChar>?>?,
+    _ count: Int,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
         try request.setResultTypes(try InText.list(types, count, "types"), field: "types")
@@ -112,8 +129,10 @@ public func places_geocode_request_set_result_types(
 
 @_cdecl("places_geocode_request_set_location_types")
 public func places_geocode_request_set_location_types(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ types: UnsafePointer<UnsafePointer<CChar>?>?,
-    _ count: Int, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ types: UnsafePointer<UnsafePointer<CChar>?>?,
+    _ count: Int,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
         try request.setLocationTypes(try InText.list(types, count, "types"), field: "types")
@@ -122,7 +141,8 @@ public func places_geocode_request_set_location_types(
 
 @_cdecl("places_geocode_request_set_deadline")
 public func places_geocode_request_set_deadline(
-    _ request: UnsafeMutablePointer<places_geocode_request>?, _ milliseconds: UInt32,
+    _ request: UnsafeMutablePointer<places_geocode_request>?,
+    _ milliseconds: UInt32,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in request.deadlineMilliseconds = milliseconds }

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesEngine
@@ -56,7 +57,8 @@ public func places_place_icon_background_color(_ place: UnsafePointer<places_pla
 
 @_cdecl("places_place_rating")
 public func places_place_rating(
-    _ place: UnsafePointer<places_place>?, _ rating: UnsafeMutablePointer<Double>?
+    _ place: UnsafePointer<places_place>?,
+    _ rating: UnsafeMutablePointer<Double>?
 ) -> Bool {
     guard let value = PlaceHandle.borrow(place)?.place["rating"]?.doubleValue else { return false }
     rating?.pointee = value
@@ -65,7 +67,8 @@ public func places_place_rating(
 
 @_cdecl("places_place_user_rating_count")
 public func places_place_user_rating_count(
-    _ place: UnsafePointer<places_place>?, _ count: UnsafeMutablePointer<Int64>?
+    _ place: UnsafePointer<places_place>?,
+    _ count: UnsafeMutablePointer<Int64>?
 ) -> Bool {
     guard let value = PlaceHandle.borrow(place)?.place["userRatingCount"]?.integerValue else { return false }
     count?.pointee = value
@@ -74,7 +77,8 @@ public func places_place_user_rating_count(
 
 @_cdecl("places_place_utc_offset_minutes")
 public func places_place_utc_offset_minutes(
-    _ place: UnsafePointer<places_place>?, _ minutes: UnsafeMutablePointer<Int32>?
+    _ place: UnsafePointer<places_place>?,
+    _ minutes: UnsafeMutablePointer<Int32>?
 ) -> Bool {
     guard let value = PlaceHandle.borrow(place)?.place["utcOffsetMinutes"]?.integerValue else { return false }
     minutes?.pointee = Int32(clamping: value)
@@ -111,12 +115,14 @@ public func places_place_address_component_count(_ place: UnsafePointer<places_p
 
 @_cdecl("places_place_address_component_long_text")
 public func places_place_address_component_long_text(
-    _ place: UnsafePointer<places_place>?, _ index: Int
+    _ place: UnsafePointer<places_place>?,
+    _ index: Int
 ) -> UnsafePointer<CChar>? { index < 0 ? nil : text(place, "addressComponents.\(index).longText") }
 
 @_cdecl("places_place_address_component_short_text")
 public func places_place_address_component_short_text(
-    _ place: UnsafePointer<places_place>?, _ index: Int
+    _ place: UnsafePointer<places_place>?,
+    _ index: Int
 ) -> UnsafePointer<CChar>? { index < 0 ? nil : text(place, "addressComponents.\(index).shortText") }
 
 @_cdecl("places_place_address_component_type_count")
@@ -127,14 +133,18 @@ public func places_place_address_component_type_count(_ place: UnsafePointer<pla
 
 @_cdecl("places_place_address_component_type")
 public func places_place_address_component_type(
-    _ place: UnsafePointer<places_place>?, _ index: Int, _ type: Int
+    _ place: UnsafePointer<places_place>?,
+    _ index: Int,
+    _ type: Int
 ) -> UnsafePointer<CChar>? {
     index < 0 || type < 0 ? nil : text(place, "addressComponents.\(index).types.\(type)")
 }
 
 @_cdecl("places_place_address_part")
 public func places_place_address_part(
-    _ place: UnsafePointer<places_place>?, _ type: UnsafePointer<CChar>?, _ shortText: Bool
+    _ place: UnsafePointer<places_place>?,
+    _ type: UnsafePointer<CChar>?,
+    _ shortText: Bool
 ) -> UnsafePointer<CChar>? {
     guard let type = type.flatMap({ String(validatingCString: $0) }) else { return nil }
     let wanted =
@@ -166,7 +176,9 @@ public func places_place_photo_name(_ place: UnsafePointer<places_place>?, _ ind
 
 @_cdecl("places_place_photo_size")
 public func places_place_photo_size(
-    _ place: UnsafePointer<places_place>?, _ index: Int, _ width: UnsafeMutablePointer<Int32>?,
+    _ place: UnsafePointer<places_place>?,
+    _ index: Int,
+    _ width: UnsafeMutablePointer<Int32>?,
     _ height: UnsafeMutablePointer<Int32>?
 ) -> Bool {
     guard index >= 0, let place = PlaceHandle.borrow(place)?.place,
@@ -227,7 +239,8 @@ public func places_place_openness(_ place: UnsafePointer<places_place>?, _ unixS
 
 @_cdecl("places_field_mask_tier")
 public func places_field_mask_tier(
-    _ mask: UnsafePointer<CChar>?, _ tier: UnsafeMutablePointer<places_billing_tier>?,
+    _ mask: UnsafePointer<CChar>?,
+    _ tier: UnsafeMutablePointer<places_billing_tier>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in

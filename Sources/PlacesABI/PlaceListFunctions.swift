@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlacesHandles
 import PlacesModel
 import PlacesWire
@@ -35,7 +36,8 @@ public func places_place_list_count(_ list: UnsafePointer<places_place_list>?) -
 
 @_cdecl("places_place_list_place")
 public func places_place_list_place(
-    _ list: UnsafePointer<places_place_list>?, _ index: Int
+    _ list: UnsafePointer<places_place_list>?,
+    _ index: Int
 ) -> UnsafePointer<places_place>? {
     guard let places = PlaceListHandle.borrow(list)?.places, places.indices.contains(index) else { return nil }
     return places[index].lend { $0 }

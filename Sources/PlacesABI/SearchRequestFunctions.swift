@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesModel
@@ -14,7 +15,8 @@ final class SearchRequestHandle: Handle {
 }
 
 private func edit(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ error: ErrorPointer?,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ error: ErrorPointer?,
     _ body: (inout TextSearchRequest) throws(PlacesError) -> Void
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -35,7 +37,9 @@ public func places_search_request_free(_ request: UnsafeMutablePointer<places_se
 
 @_cdecl("places_search_request_set_query")
 public func places_search_request_set_query(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ query: UnsafePointer<CChar>?, _ length: Int,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ query: UnsafePointer<CChar>?,
+    _ length: Int,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
@@ -45,7 +49,8 @@ public func places_search_request_set_query(
 
 @_cdecl("places_search_request_set_fields")
 public func places_search_request_set_fields(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ mask: UnsafePointer<CChar>?,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ mask: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
@@ -55,7 +60,8 @@ public func places_search_request_set_fields(
 
 @_cdecl("places_search_request_set_filter")
 public func places_search_request_set_filter(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ filter: UnsafePointer<places_filter>?,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ filter: UnsafePointer<places_filter>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
@@ -65,7 +71,8 @@ public func places_search_request_set_filter(
 
 @_cdecl("places_search_request_set_strict_type")
 public func places_search_request_set_strict_type(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ strict: Bool,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ strict: Bool,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in request.isStrictAboutType = strict }
@@ -73,7 +80,8 @@ public func places_search_request_set_strict_type(
 
 @_cdecl("places_search_request_set_open_now")
 public func places_search_request_set_open_now(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ openNow: Bool,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ openNow: Bool,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in request.isOpenNow = openNow }
@@ -81,7 +89,8 @@ public func places_search_request_set_open_now(
 
 @_cdecl("places_search_request_set_min_rating")
 public func places_search_request_set_min_rating(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ rating: Double,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ rating: Double,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in try request.setMinimumRating(rating, field: "rating") }
@@ -89,8 +98,10 @@ public func places_search_request_set_min_rating(
 
 @_cdecl("places_search_request_set_price_levels")
 public func places_search_request_set_price_levels(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ levels: UnsafePointer<UnsafePointer<CChar>?>?,
-    _ count: Int, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ levels: UnsafePointer<UnsafePointer<CChar>?>?,
+    _ count: Int,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
         try request.setPriceLevels(try InText.list(levels, count, "levels"), field: "levels")
@@ -99,7 +110,8 @@ public func places_search_request_set_price_levels(
 
 @_cdecl("places_search_request_set_limit")
 public func places_search_request_set_limit(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ limit: Int32,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ limit: Int32,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in try request.setLimit(Int(limit), field: "limit") }
@@ -107,7 +119,8 @@ public func places_search_request_set_limit(
 
 @_cdecl("places_search_request_set_rank_by_distance")
 public func places_search_request_set_rank_by_distance(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ byDistance: Bool,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ byDistance: Bool,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in request.ranksByDistance = byDistance }
@@ -115,7 +128,8 @@ public func places_search_request_set_rank_by_distance(
 
 @_cdecl("places_search_request_set_page_token")
 public func places_search_request_set_page_token(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ pageToken: UnsafePointer<CChar>?,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ pageToken: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
@@ -125,7 +139,8 @@ public func places_search_request_set_page_token(
 
 @_cdecl("places_search_request_set_deadline")
 public func places_search_request_set_deadline(
-    _ request: UnsafeMutablePointer<places_search_request>?, _ milliseconds: UInt32,
+    _ request: UnsafeMutablePointer<places_search_request>?,
+    _ milliseconds: UInt32,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in request.deadlineMilliseconds = milliseconds }
@@ -133,7 +148,8 @@ public func places_search_request_set_deadline(
 
 @_cdecl("places_search_request_from_json")
 public func places_search_request_from_json(
-    _ json: UnsafePointer<CChar>?, _ length: Int,
+    _ json: UnsafePointer<CChar>?,
+    _ length: Int,
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_search_request>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesEngine
@@ -39,11 +40,17 @@ private func geocodeWork(_ request: UnsafePointer<places_geocode_request>?) thro
 }
 
 private func photoWork(
-    _ name: UnsafePointer<CChar>?, _ width: Int32, _ height: Int32
+    _ name: UnsafePointer<CChar>?,
+    _ width: Int32,
+    _ height: Int32
 ) throws(PlacesError) -> Work {
     .photo(
         try PhotoRequest(
-            name: try InText.required(name, "photo_name"), maximumWidth: Int(width), maximumHeight: Int(height)))
+            name: try InText.required(name, "photo_name"),
+            maximumWidth: Int(width),
+            maximumHeight: Int(height)
+        )
+    )
 }
 
 typealias PlaceListCallback =
@@ -52,13 +59,17 @@ typealias PlaceListCallback =
     ) -> Void
 
 private func submitForPlaces(
-    _ engine: Engine, _ work: Work, _ callback: PlaceListCallback?, _ userdata: UnsafeMutableRawPointer?,
+    _ engine: Engine,
+    _ work: Work,
+    _ callback: PlaceListCallback?,
+    _ userdata: UnsafeMutableRawPointer?,
     _ id: UnsafeMutablePointer<UInt64>?
 ) throws(PlacesError) {
     guard let callback else { throw .null("callback") }
     let target = Target(callback: callback, userdata: userdata)
     try engine.submit(
-        work, id: id,
+        work,
+        id: id,
         completion: Completion { id, result in
             switch result {
             case .success(.places(let list)):
@@ -68,11 +79,14 @@ private func submitForPlaces(
             case .failure(let failure):
                 fail(failure) { target.callback(target.userdata, id, $0, nil, $1) }
             }
-        })
+        }
+    )
 }
 
 private func waitForPlaces(
-    _ engine: Engine, _ work: Work, _ timeout: Int32
+    _ engine: Engine,
+    _ work: Work,
+    _ timeout: Int32
 ) throws(PlacesError) -> PlaceListHandle {
     guard case .places(let list) = try engine.wait(work, timeoutMilliseconds: timeout) else { throw .wrongAnswer }
     return PlaceListHandle(list)
@@ -86,14 +100,16 @@ extension PlacesError {
 
 @_cdecl("places_client_search_text")
 public func places_client_search_text(
-    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_search_request>?,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ request: UnsafePointer<places_search_request>?,
     _ callback: (
         @convention(c) (
             UnsafeMutableRawPointer?, UInt64, places_status, UnsafePointer<places_place_list>?,
             UnsafePointer<places_error>?
         ) -> Void
     )?,
-    _ userdata: UnsafeMutableRawPointer?, _ id: UnsafeMutablePointer<UInt64>?,
+    _ userdata: UnsafeMutableRawPointer?,
+    _ id: UnsafeMutablePointer<UInt64>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -103,14 +119,16 @@ public func places_client_search_text(
 
 @_cdecl("places_client_geocode")
 public func places_client_geocode(
-    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_geocode_request>?,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ request: UnsafePointer<places_geocode_request>?,
     _ callback: (
         @convention(c) (
             UnsafeMutableRawPointer?, UInt64, places_status, UnsafePointer<places_place_list>?,
             UnsafePointer<places_error>?
         ) -> Void
     )?,
-    _ userdata: UnsafeMutableRawPointer?, _ id: UnsafeMutablePointer<UInt64>?,
+    _ userdata: UnsafeMutableRawPointer?,
+    _ id: UnsafeMutablePointer<UInt64>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -120,8 +138,10 @@ public func places_client_geocode(
 
 @_cdecl("places_client_search_text_wait")
 public func places_client_search_text_wait(
-    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_search_request>?,
-    _ timeout: Int32, _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_place_list>?>?,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ request: UnsafePointer<places_search_request>?,
+    _ timeout: Int32,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_place_list>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     making(out, error) { () throws(PlacesError) in
@@ -131,8 +151,10 @@ public func places_client_search_text_wait(
 
 @_cdecl("places_client_geocode_wait")
 public func places_client_geocode_wait(
-    _ client: UnsafeMutablePointer<places_client>?, _ request: UnsafePointer<places_geocode_request>?,
-    _ timeout: Int32, _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_place_list>?>?,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ request: UnsafePointer<places_geocode_request>?,
+    _ timeout: Int32,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<places_place_list>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     making(out, error) { () throws(PlacesError) in
@@ -142,14 +164,17 @@ public func places_client_geocode_wait(
 
 @_cdecl("places_client_fetch_photo_uri")
 public func places_client_fetch_photo_uri(
-    _ client: UnsafeMutablePointer<places_client>?, _ photoName: UnsafePointer<CChar>?, _ maxWidth: Int32,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ photoName: UnsafePointer<CChar>?,
+    _ maxWidth: Int32,
     _ maxHeight: Int32,
     _ callback: (
         @convention(c) (
             UnsafeMutableRawPointer?, UInt64, places_status, UnsafePointer<CChar>?, UnsafePointer<places_error>?
         ) -> Void
     )?,
-    _ userdata: UnsafeMutableRawPointer?, _ id: UnsafeMutablePointer<UInt64>?,
+    _ userdata: UnsafeMutableRawPointer?,
+    _ id: UnsafeMutablePointer<UInt64>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -158,7 +183,8 @@ public func places_client_fetch_photo_uri(
         guard let callback else { throw .null("callback") }
         let target = Target(callback: callback, userdata: userdata)
         try engine.submit(
-            work, id: id,
+            work,
+            id: id,
             completion: Completion { id, result in
                 switch result {
                 case .success(.uri(let uri)):
@@ -168,14 +194,19 @@ public func places_client_fetch_photo_uri(
                 case .failure(let failure):
                     fail(failure) { target.callback(target.userdata, id, $0, nil, $1) }
                 }
-            })
+            }
+        )
     }
 }
 
 @_cdecl("places_client_fetch_photo_uri_wait")
 public func places_client_fetch_photo_uri_wait(
-    _ client: UnsafeMutablePointer<places_client>?, _ photoName: UnsafePointer<CChar>?, _ maxWidth: Int32,
-    _ maxHeight: Int32, _ timeout: Int32, _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ photoName: UnsafePointer<CChar>?,
+    _ maxWidth: Int32,
+    _ maxHeight: Int32,
+    _ timeout: Int32,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -196,7 +227,9 @@ public func places_client_warm_up(_ client: UnsafeMutablePointer<places_client>?
 
 @_cdecl("places_client_set_header")
 public func places_client_set_header(
-    _ client: UnsafeMutablePointer<places_client>?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?,
+    _ client: UnsafeMutablePointer<places_client>?,
+    _ name: UnsafePointer<CChar>?,
+    _ value: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CPlaces
 public import CPlacesHandles
 import PlacesModel
@@ -14,7 +15,8 @@ struct ServiceSettings {
 }
 
 private func edit(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ error: ErrorPointer?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ error: ErrorPointer?,
     _ body: (inout ServiceSettings) throws(PlacesError) -> Void
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
@@ -25,7 +27,8 @@ private func edit(
 
 @_cdecl("places_client_options_set_service")
 public func places_client_options_set_service(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ service: UnsafePointer<CChar>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ service: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
@@ -33,7 +36,8 @@ public func places_client_options_set_service(
         guard name.isEmpty || ServiceRegistry.names.contains(name) else {
             throw .invalid(
                 "service",
-                "\(quoted(name)) is no service; there are \(ServiceRegistry.names.joined(separator: " and "))")
+                "\(quoted(name)) is no service; there are \(ServiceRegistry.names.joined(separator: " and "))"
+            )
         }
         settings.service.name = name
     }
@@ -41,7 +45,8 @@ public func places_client_options_set_service(
 
 @_cdecl("places_client_options_set_api_key")
 public func places_client_options_set_api_key(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ key: UnsafePointer<CChar>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ key: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
@@ -51,7 +56,8 @@ public func places_client_options_set_api_key(
 
 @_cdecl("places_client_options_set_base_url")
 public func places_client_options_set_base_url(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ url: UnsafePointer<CChar>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ url: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
@@ -61,8 +67,10 @@ public func places_client_options_set_base_url(
 
 @_cdecl("places_client_options_set_header")
 public func places_client_options_set_header(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ name: UnsafePointer<CChar>?,
-    _ value: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ name: UnsafePointer<CChar>?,
+    _ value: UnsafePointer<CChar>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
         try settings.service.setHeader(try InText.required(name, "name"), try InText.optional(value, "value"))
@@ -79,7 +87,8 @@ private struct BearerTarget: @unchecked Sendable {
 public func places_client_options_set_bearer(
     _ options: UnsafeMutablePointer<places_client_options>?,
     _ callback: (@convention(c) (UnsafeMutableRawPointer?, Bool) -> UnsafePointer<CChar>?)?,
-    _ userdata: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+    _ userdata: UnsafeMutableRawPointer?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
         guard let callback else {
@@ -95,7 +104,8 @@ public func places_client_options_set_bearer(
 
 @_cdecl("places_client_options_set_ca_file")
 public func places_client_options_set_ca_file(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ path: UnsafePointer<CChar>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ path: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
@@ -105,7 +115,8 @@ public func places_client_options_set_ca_file(
 
 @_cdecl("places_client_options_set_ca_folder")
 public func places_client_options_set_ca_folder(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ path: UnsafePointer<CChar>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ path: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
@@ -120,7 +131,8 @@ private func given(_ text: UnsafePointer<CChar>?, _ name: String) throws(PlacesE
 
 @_cdecl("places_client_options_set_proxy")
 public func places_client_options_set_proxy(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ proxy: UnsafePointer<CChar>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ proxy: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
@@ -130,7 +142,9 @@ public func places_client_options_set_proxy(
 
 @_cdecl("places_client_options_set_timeouts")
 public func places_client_options_set_timeouts(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ connect: UInt32, _ total: UInt32,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ connect: UInt32,
+    _ total: UInt32,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
@@ -145,7 +159,8 @@ public func places_client_options_set_timeouts(
 
 @_cdecl("places_client_options_set_max_answer_bytes")
 public func places_client_options_set_max_answer_bytes(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ bytes: UInt32,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ bytes: UInt32,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
@@ -158,7 +173,8 @@ public func places_client_options_set_max_answer_bytes(
 
 @_cdecl("places_client_options_set_retries")
 public func places_client_options_set_retries(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ count: UInt32,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ count: UInt32,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in
@@ -169,7 +185,8 @@ public func places_client_options_set_retries(
 
 @_cdecl("places_client_options_set_user_agent")
 public func places_client_options_set_user_agent(
-    _ options: UnsafeMutablePointer<places_client_options>?, _ userAgent: UnsafePointer<CChar>?,
+    _ options: UnsafeMutablePointer<places_client_options>?,
+    _ userAgent: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(options, error) { (settings) throws(PlacesError) in

@@ -56,7 +56,10 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
 
     package init(
-        status: Int32, contentType: String = "", retryAfterMilliseconds: Int64 = -1, location: String = "",
+        status: Int32,
+        contentType: String = "",
+        retryAfterMilliseconds: Int64 = -1,
+        location: String = "",
         body: [UInt8] = []
     ) {
         self.status = status
@@ -73,7 +76,8 @@ package final class HTTPExchange: Sendable {
     private let onFinish: @Sendable (Result<HTTPResponse, PlacesError>) -> Void
 
     package init(
-        _ request: HTTPRequest, onFinish: @escaping @Sendable (Result<HTTPResponse, PlacesError>) -> Void
+        _ request: HTTPRequest,
+        onFinish: @escaping @Sendable (Result<HTTPResponse, PlacesError>) -> Void
     ) {
         self.request = request
         self.onFinish = onFinish

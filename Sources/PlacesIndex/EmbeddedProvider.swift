@@ -53,7 +53,9 @@ package final class EmbeddedProvider: LocalProvider {
 
     /// The one row of a Plus Code or of coordinates; nil when the text is neither.
     private func suggestPoint(
-        _ text: UnsafeBufferPointer<UInt8>, _ request: AutocompleteRequest, _ context: RequestContext,
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ request: AutocompleteRequest,
+        _ context: RequestContext,
         _ scratch: Scratch
     ) -> SuggestionList? {
         let filter = request.filter
@@ -80,15 +82,20 @@ package final class EmbeddedProvider: LocalProvider {
         prepareLanguages(filter.language, scratch)
         let secondary = near.map { near in
             Presentation.description(
-                near.place, near.index,
-                scratch.choices.isEmpty ? .none : scratch.choices[near.number], filter, scratch)
+                near.place,
+                near.index,
+                scratch.choices.isEmpty ? .none : scratch.choices[near.number],
+                filter,
+                scratch
+            )
         }
         row.secondaryText = builder.add(text: secondary ?? "")
         row.fullText = builder.add(text: [found.text, secondary ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
         // All of it was typed, or means what was typed.
         let start = builder.beginMatches()
         builder.append(
-            match: MatchRange(start: 0, end: UInt32(truncatingIfNeeded: found.text.unicodeScalars.count)))
+            match: MatchRange(start: 0, end: UInt32(truncatingIfNeeded: found.text.unicodeScalars.count))
+        )
         row.primaryMatches = builder.endMatches(from: start)
         row.fullMatches = row.primaryMatches
         let types = builder.beginTypes()
@@ -108,7 +115,10 @@ package final class EmbeddedProvider: LocalProvider {
     }
 
     private func location(
-        of name: UnsafeBufferPointer<UInt8>, _ filter: Filter, _ context: RequestContext, _ scratch: Scratch
+        of name: UnsafeBufferPointer<UInt8>,
+        _ filter: Filter,
+        _ context: RequestContext,
+        _ scratch: Scratch
     ) -> Coordinate? {
         var world = filter
         try? world.setTypes([], field: "")
@@ -131,13 +141,21 @@ package final class EmbeddedProvider: LocalProvider {
     }
 
     private func suggest(
-        _ text: UnsafeBufferPointer<UInt8>, _ request: AutocompleteRequest, _ context: RequestContext,
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ request: AutocompleteRequest,
+        _ context: RequestContext,
         _ scratch: Scratch
     ) -> SuggestionList {
         var builder = SuggestionList.Builder(rowCapacity: request.limit)
         let filter = request.filter
         let (query, rows) = search(
-            text, caret: request.inputOffset, limit: request.limit, filter, nearness(filter, context), scratch)
+            text,
+            caret: request.inputOffset,
+            limit: request.limit,
+            filter,
+            nearness(filter, context),
+            scratch
+        )
         if rows.count > 0 {
             prepareLanguages(filter.language, scratch)
             let presentation = Presentation(query, filter, scratch)
@@ -152,7 +170,11 @@ package final class EmbeddedProvider: LocalProvider {
     }
 
     private func search(
-        _ text: UnsafeBufferPointer<UInt8>, caret: Int?, limit: Int, _ filter: Filter, _ nearness: Nearness?,
+        _ text: UnsafeBufferPointer<UInt8>,
+        caret: Int?,
+        limit: Int,
+        _ filter: Filter,
+        _ nearness: Nearness?,
         _ scratch: Scratch
     ) -> (query: ParsedQuery, rows: TopRows) {
         let query = ParsedQuery(text, caret: caret, scratch)
@@ -166,7 +188,14 @@ package final class EmbeddedProvider: LocalProvider {
             for number in indexes.indices {
                 let index = indexes[number]
                 var search = IndexSearch(
-                    index, number: number, PlaceFilter(filter, index), nearness, query, scratch, rows)
+                    index,
+                    number: number,
+                    PlaceFilter(filter, index),
+                    nearness,
+                    query,
+                    scratch,
+                    rows
+                )
                 search.run(current, isPlausible: isPlausible)
                 rows = search.rows
                 if !hasPlausibleRow, current == .asTyped { hasPlausibleRow = search.hasPlausibleRow }
@@ -223,7 +252,11 @@ package final class EmbeddedProvider: LocalProvider {
         if let bias = filter.effectiveBias { return Nearness(bias) }
         guard filter.restriction == nil, let center = context.timeZone.flatMap(zoneCenter) else { return nil }
         return Nearness(
-            center, strength: Ranking.zoneStrength, scale: Ranking.zoneScale, limit: Ranking.zoneLimit)
+            center,
+            strength: Ranking.zoneStrength,
+            scale: Ranking.zoneScale,
+            limit: Ranking.zoneLimit
+        )
     }
 
     /// The most important place of a time zone.

@@ -126,7 +126,9 @@ struct JSONParser: ~Copyable {
         try string()
         let entry = tape.entries.base[tape.entries.count &- 1]
         // An unescaped name cannot hold one.
-        if entry.isUnescaped, memchr(tape.unescaped.base + Int(entry.payload), 0, Int(entry.count)) != nil { throw .nul }
+        if entry.isUnescaped, memchr(tape.unescaped.base + Int(entry.payload), 0, Int(entry.count)) != nil {
+            throw .nul
+        }
         skipSpace()
         guard position < end else { throw .endsTooEarly }
         guard text[position] == UInt8(ascii: ":") else { throw fault(.syntax) }
@@ -161,7 +163,9 @@ struct JSONParser: ~Copyable {
     private func isSameName(_ a: UInt32, _ b: UInt32) -> Bool {
         let first = bytes(of: a)
         let second = bytes(of: b)
-        guard first.count == second.count, let one = first.baseAddress, let other = second.baseAddress else { return false }
+        guard first.count == second.count, let one = first.baseAddress, let other = second.baseAddress else {
+            return false
+        }
         return memcmp(one, other, first.count) == 0
     }
 
@@ -237,7 +241,9 @@ struct JSONParser: ~Copyable {
 
     private mutating func literal(_ word: StaticString, _ entry: JSONTape.Entry) throws(Fault) {
         let length = word.utf8CodeUnitCount
-        guard end &- position >= length, memcmp(text + position, word.utf8Start, length) == 0 else { throw fault(.syntax) }
+        guard end &- position >= length, memcmp(text + position, word.utf8Start, length) == 0 else {
+            throw fault(.syntax)
+        }
         position &+= length
         add(entry)
     }
@@ -461,7 +467,8 @@ private struct DecimalScanner {
     }
 
     private static let powers: [Double] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20,
         1e21, 1e22,
     ]
 }

@@ -5,7 +5,8 @@ extension PlacesError {
     /// By google.api.ErrorReason.
     private var adviceByReason: StaticString? {
         switch reason {
-        case "SERVICE_DISABLED": "Enable the API (Places API (New), or Geocoding API) for the key's project in the console."
+        case "SERVICE_DISABLED":
+            "Enable the API (Places API (New), or Geocoding API) for the key's project in the console."
         case "BILLING_DISABLED": "Switch billing on for the key's project."
         case "API_KEY_SERVICE_BLOCKED": "Add the API to those that the key may call (API restrictions of the key)."
         case "API_KEY_IOS_APP_BLOCKED":
@@ -13,7 +14,8 @@ extension PlacesError {
         case "API_KEY_ANDROID_APP_BLOCKED":
             "Send the package and the certificate that the key allows (headers X-Android-Package, X-Android-Cert), or allow these."
         case "API_KEY_HTTP_REFERRER_BLOCKED": "Send a referrer that the key allows (header Referer), or allow this one."
-        case "API_KEY_IP_ADDRESS_BLOCKED": "Allow this machine's address for the key, or call through a server whose address is allowed."
+        case "API_KEY_IP_ADDRESS_BLOCKED":
+            "Allow this machine's address for the key, or call through a server whose address is allowed."
         case "CONSUMER_SUSPENDED", "CONSUMER_INVALID", "USER_PROJECT_DENIED":
             "Look into the state of the key's project in the console."
         default: nil
@@ -22,7 +24,8 @@ extension PlacesError {
 
     private var adviceByStatus: StaticString {
         switch status {
-        case .keyInvalid: "Check the key: right project, no missing characters, and the API among those that it may call."
+        case .keyInvalid:
+            "Check the key: right project, no missing characters, and the API among those that it may call."
         case .keyExpired: "Make a new key in the console."
         case .usageLimitExceeded: "Raise the quota in the console, or wait until the day or month is over."
         case .rateLimitExceeded, .deviceRateLimitExceeded:
@@ -32,7 +35,8 @@ extension PlacesError {
         case .incorrectBundleIdentifier:
             "Send the application that the key is restricted to (header X-Ios-Bundle-Identifier, X-Android-Package, Referer), or allow this one."
         case .networkError: "Check the connection and the proxy; then try again."
-        case .tls: "Check the certificates of the authorities (ca_file, SSL_CERT_FILE) and the clock. Verification cannot be switched off."
+        case .tls:
+            "Check the certificates of the authorities (ca_file, SSL_CERT_FILE) and the clock. Verification cannot be switched off."
         case .serverError, .internalError: "Try again later."
         case .badResponse: "Look who answers: a proxy, a captive portal or a wrong base URL often stands between."
         case .deadline: "Allow more time, or check the connection."

@@ -32,7 +32,9 @@ package enum BillingTier: Int32, Sendable {
     }
 
     // As the service's page on place details lists them.
-    private static let idsOnlyFields: Set<String> = ["attributions", "id", "movedPlace", "movedPlaceId", "name", "photos"]
+    private static let idsOnlyFields: Set<String> = [
+        "attributions", "id", "movedPlace", "movedPlaceId", "name", "photos",
+    ]
     private static let essentialsFields: Set<String> = [
         "addressComponents", "addressDescriptor", "adrFormatAddress", "formattedAddress", "location", "plusCode",
         "postalAddress", "shortFormattedAddress", "types", "viewport",

@@ -65,9 +65,11 @@ package struct GeocodeRequest: Sendable {
 
     private static func checked(_ names: [String], field: String) throws(PlacesError) -> [String] {
         for (index, name) in names.enumerated() {
-            let isName = !name.isEmpty && name.utf8.allSatisfy {
-                (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
-            }
+            let isName =
+                !name.isEmpty
+                && name.utf8.allSatisfy {
+                    (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
+                }
             guard isName else { throw .invalid("\(field)[\(index)]", "\(quoted(name)) is no type name") }
         }
         return names

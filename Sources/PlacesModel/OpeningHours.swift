@@ -73,7 +73,8 @@ package struct OpeningHours {
 
     private static func day(_ date: JSONValue?) -> Int64? {
         guard let year = date?["year"]?.integerValue, let month = date?["month"]?.integerValue,
-            let day = date?["day"]?.integerValue, (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
+            let day = date?["day"]?.integerValue, (1...9999).contains(year), (1...12).contains(month),
+            (1...31).contains(day)
         else { return nil }
         return CivilDate(year: year, month: Int(month), day: Int(day)).daysSince1970
     }

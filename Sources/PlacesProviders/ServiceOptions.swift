@@ -29,7 +29,10 @@ package struct ServiceOptions: Sendable {
         guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             // Without the value: it is a secret, if a wrong one.
             throw PlacesError(
-                .keyInvalid, "\(field): holds a space, a line end or another character that no API key has", field: field)
+                .keyInvalid,
+                "\(field): holds a space, a line end or another character that no API key has",
+                field: field
+            )
         }
         apiKey = key
     }
@@ -61,12 +64,16 @@ package struct ServiceOptions: Sendable {
 
     /// Also for headers that change while a client runs.
     package static func set(
-        _ name: String, _ value: String?, in headers: inout [HTTPRequest.Header]
+        _ name: String,
+        _ value: String?,
+        in headers: inout [HTTPRequest.Header]
     ) throws(PlacesError) {
-        let isName = !name.isEmpty && name.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
-                || $0 == UInt8(ascii: "_")
-        }
+        let isName =
+            !name.isEmpty
+            && name.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+                    || $0 == UInt8(ascii: "_")
+            }
         guard isName else { throw .invalid("name", "\(quoted(name)) is no header's name") }
         for own in ["host", "content-length", "content-type", "transfer-encoding", "connection", "expect"]
         where isSame(name, own) {

@@ -34,8 +34,10 @@ enum Redirect {
 extension AnswerHead {
     init(_ response: HTTPResponse) {
         self.init(
-            httpStatus: response.status, contentType: response.contentType,
-            retryAfterMilliseconds: response.retryAfterMilliseconds)
+            httpStatus: response.status,
+            contentType: response.contentType,
+            retryAfterMilliseconds: response.retryAfterMilliseconds
+        )
     }
 }
 

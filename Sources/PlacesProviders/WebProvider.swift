@@ -34,7 +34,8 @@ package final class WebProvider: AsyncProvider {
             throw PlacesError(
                 .keyInvalid,
                 "the service \(options.name) needs an API key, or a base URL or headers of one's own that make up for it",
-                field: "api_key")
+                field: "api_key"
+            )
         }
         service = try ServiceRegistry.make(options)
         self.options = options
@@ -82,7 +83,8 @@ package final class WebProvider: AsyncProvider {
         transport.start(
             HTTPExchange(request) { [self] result in
                 if case .failure = result { state.withLock { $0.lastContact = 0 } }
-            })
+            }
+        )
     }
 
     /// Sets a header of the requests to come; nil takes it away.
@@ -135,14 +137,18 @@ package final class WebProvider: AsyncProvider {
     // MARK: Receiving, on the network thread
 
     private func finished(
-        _ attempt: Attempt, _ result: Result<HTTPResponse, PlacesError>, _ secrets: Secrets, milliseconds: UInt64
+        _ attempt: Attempt,
+        _ result: Result<HTTPResponse, PlacesError>,
+        _ secrets: Secrets,
+        milliseconds: UInt64
     ) {
         let outcome: Result<Answer, PlacesError>
         do throws(PlacesError) {
             let response = try result.get()
             logger.log(
                 .debug,
-                "\(attempt.request.shownURL): HTTP \(response.status), \(response.body.count) bytes, \(milliseconds) ms")
+                "\(attempt.request.shownURL): HTTP \(response.status), \(response.body.count) bytes, \(milliseconds) ms"
+            )
             outcome = .success(try service.decode(response, to: attempt.operation.work))
         } catch {
             let masked = secrets.masked(error)

@@ -24,7 +24,9 @@ package enum ServiceRegistry {
         case "google-legacy": return GoogleLegacyService(options)
         default:
             throw .invalid(
-                "service", "\(quoted(options.name)) is no service; there are \(names.joined(separator: " and "))")
+                "service",
+                "\(quoted(options.name)) is no service; there are \(names.joined(separator: " and "))"
+            )
         }
     }
 }

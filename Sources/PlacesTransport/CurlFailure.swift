@@ -14,7 +14,10 @@ struct CurlFailure {
 
     func error(host: String) -> PlacesError {
         if isBodyTooLong || code == CURLE_FILESIZE_EXCEEDED {
-            return PlacesError(.badResponse, "the answer of \(host) is longer than \(maximumBodyBytes) bytes, the limit")
+            return PlacesError(
+                .badResponse,
+                "the answer of \(host) is longer than \(maximumBodyBytes) bytes, the limit"
+            )
         }
         let words = detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
         switch code {
@@ -24,7 +27,9 @@ struct CurlFailure {
             return PlacesError(.tls, "the certificates of the authorities could not be read: \(trustStore.description)")
         case CURLE_PEER_FAILED_VERIFICATION:
             return PlacesError(
-                .tls, "the certificate of \(host) was not accepted (authorities: \(trustStore.description)): \(words)")
+                .tls,
+                "the certificate of \(host) was not accepted (authorities: \(trustStore.description)): \(words)"
+            )
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
@@ -42,7 +47,9 @@ struct CurlFailure {
         default:
             if proxyStatus == 407 {
                 var error = PlacesError(
-                    .networkError, "the proxy for \(host) asks for a name and a password (HTTP 407)")
+                    .networkError,
+                    "the proxy for \(host) asks for a name and a password (HTTP 407)"
+                )
                 error.httpStatus = 407
                 return error
             }

@@ -92,7 +92,10 @@ final class Transfer {
             _ = ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
             request.body.withUnsafeBytes { bytes in
                 _ = ccurl_set_pointer(
-                    easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+                    easy,
+                    CURLOPT_COPYPOSTFIELDS,
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                )
             }
         }
         curl_slist_free_all(headers)
@@ -117,9 +120,13 @@ final class Transfer {
         // 407 is no answer of the service's: without a tunnel, the proxy's comes in its place.
         if code == CURLE_OK, status != 407 { return (exchange, .success(response(received))) }
         let failure = CurlFailure(
-            code: code, detail: String(cString: words), trustStore: trustStore,
-            maximumBodyBytes: options.maximumBodyBytes, isBodyTooLong: isBodyTooLong,
-            proxyStatus: status == 407 ? status : number(CURLINFO_HTTP_CONNECTCODE))
+            code: code,
+            detail: String(cString: words),
+            trustStore: trustStore,
+            maximumBodyBytes: options.maximumBodyBytes,
+            isBodyTooLong: isBodyTooLong,
+            proxyStatus: status == 407 ? status : number(CURLINFO_HTTP_CONNECTCODE)
+        )
         return (exchange, .failure(failure.error(host: host(of: exchange.request))))
     }
 
@@ -135,9 +142,12 @@ final class Transfer {
         // libcurl reads both forms, seconds and date; 0 stands for none.
         _ = ccurl_get_offset(easy, CURLINFO_RETRY_AFTER, &retryAfter)
         return HTTPResponse(
-            status: Int32(truncatingIfNeeded: number(CURLINFO_RESPONSE_CODE)), contentType: text(CURLINFO_CONTENT_TYPE),
+            status: Int32(truncatingIfNeeded: number(CURLINFO_RESPONSE_CODE)),
+            contentType: text(CURLINFO_CONTENT_TYPE),
             retryAfterMilliseconds: retryAfter > 0 ? min(Int64(retryAfter), Int64(Int32.max)) &* 1000 : -1,
-            location: text(CURLINFO_REDIRECT_URL), body: body)
+            location: text(CURLINFO_REDIRECT_URL),
+            body: body
+        )
     }
 
     private func number(_ info: CURLINFO) -> Int {
@@ -174,7 +184,10 @@ final class Transfer {
 }
 
 private func receiveBody(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ target: UnsafeMutableRawPointer?
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ target: UnsafeMutableRawPointer?
 ) -> Int {
     guard let bytes, let target else { return 0 }
     // `size` is always 1.
@@ -183,7 +196,11 @@ private func receiveBody(
 }
 
 private func watchProgress(
-    _ target: UnsafeMutableRawPointer?, _: curl_off_t, _ arrived: curl_off_t, _: curl_off_t, _: curl_off_t
+    _ target: UnsafeMutableRawPointer?,
+    _: curl_off_t,
+    _ arrived: curl_off_t,
+    _: curl_off_t,
+    _: curl_off_t
 ) -> Int32 {
     guard let target else { return 0 }
     return Unmanaged<Transfer>.fromOpaque(target).takeUnretainedValue().watch(arrived: Int64(arrived)) ? 0 : 1
@@ -191,10 +208,14 @@ private func watchProgress(
 
 /// Sockets are closed in programs that the host starts.
 private func openSocket(
-    _: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+    _: UnsafeMutableRawPointer?,
+    _: curlsocktype,
+    _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
     guard let address else { return -1 }
     return socket(
-        address.pointee.family, address.pointee.socktype | Int32(bitPattern: SOCK_CLOEXEC.rawValue),
-        address.pointee.protocol)
+        address.pointee.family,
+        address.pointee.socktype | Int32(bitPattern: SOCK_CLOEXEC.rawValue),
+        address.pointee.protocol
+    )
 }

@@ -34,7 +34,9 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_client_options_set_delivery, PlacesABI.places_client_options_set_delivery))
     #expect(same(CPlaces.places_client_options_set_header, PlacesABI.places_client_options_set_header))
     #expect(same(CPlaces.places_client_options_set_log, PlacesABI.places_client_options_set_log))
-    #expect(same(CPlaces.places_client_options_set_max_answer_bytes, PlacesABI.places_client_options_set_max_answer_bytes))
+    #expect(
+        same(CPlaces.places_client_options_set_max_answer_bytes, PlacesABI.places_client_options_set_max_answer_bytes)
+    )
     #expect(same(CPlaces.places_client_options_set_max_pending, PlacesABI.places_client_options_set_max_pending))
     #expect(same(CPlaces.places_client_options_set_provider, PlacesABI.places_client_options_set_provider))
     #expect(same(CPlaces.places_client_options_set_proxy, PlacesABI.places_client_options_set_proxy))
@@ -102,7 +104,9 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_geocode_request_set_deadline, PlacesABI.places_geocode_request_set_deadline))
     #expect(same(CPlaces.places_geocode_request_set_language, PlacesABI.places_geocode_request_set_language))
     #expect(same(CPlaces.places_geocode_request_set_location, PlacesABI.places_geocode_request_set_location))
-    #expect(same(CPlaces.places_geocode_request_set_location_types, PlacesABI.places_geocode_request_set_location_types))
+    #expect(
+        same(CPlaces.places_geocode_request_set_location_types, PlacesABI.places_geocode_request_set_location_types)
+    )
     #expect(same(CPlaces.places_geocode_request_set_place_id, PlacesABI.places_geocode_request_set_place_id))
     #expect(same(CPlaces.places_geocode_request_set_region, PlacesABI.places_geocode_request_set_region))
     #expect(same(CPlaces.places_geocode_request_set_result_types, PlacesABI.places_geocode_request_set_result_types))
@@ -122,9 +126,13 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_index_verify, PlacesABI.places_index_verify))
     #expect(same(CPlaces.places_place_address_component_count, PlacesABI.places_place_address_component_count))
     #expect(same(CPlaces.places_place_address_component_long_text, PlacesABI.places_place_address_component_long_text))
-    #expect(same(CPlaces.places_place_address_component_short_text, PlacesABI.places_place_address_component_short_text))
+    #expect(
+        same(CPlaces.places_place_address_component_short_text, PlacesABI.places_place_address_component_short_text)
+    )
     #expect(same(CPlaces.places_place_address_component_type, PlacesABI.places_place_address_component_type))
-    #expect(same(CPlaces.places_place_address_component_type_count, PlacesABI.places_place_address_component_type_count))
+    #expect(
+        same(CPlaces.places_place_address_component_type_count, PlacesABI.places_place_address_component_type_count)
+    )
     #expect(same(CPlaces.places_place_address_part, PlacesABI.places_place_address_part))
     #expect(same(CPlaces.places_place_attribution, PlacesABI.places_place_attribution))
     #expect(same(CPlaces.places_place_business_status, PlacesABI.places_place_business_status))
@@ -232,7 +240,9 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_search_request_set_page_token, PlacesABI.places_search_request_set_page_token))
     #expect(same(CPlaces.places_search_request_set_price_levels, PlacesABI.places_search_request_set_price_levels))
     #expect(same(CPlaces.places_search_request_set_query, PlacesABI.places_search_request_set_query))
-    #expect(same(CPlaces.places_search_request_set_rank_by_distance, PlacesABI.places_search_request_set_rank_by_distance))
+    #expect(
+        same(CPlaces.places_search_request_set_rank_by_distance, PlacesABI.places_search_request_set_rank_by_distance)
+    )
     #expect(same(CPlaces.places_search_request_set_strict_type, PlacesABI.places_search_request_set_strict_type))
     #expect(same(CPlaces.places_status_description, PlacesABI.places_status_description))
     #expect(same(CPlaces.places_status_is_retryable, PlacesABI.places_status_is_retryable))

@@ -81,9 +81,12 @@ struct DifferentialTests {
 
     /// Characters that matter, so that random texts are often almost right.
     private static let pieces: [String] = [
-        "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"b\":", "\"a\":", "true", "false", "null", "tru", "0", "-0",
-        "12", "-7", "1.5", "1e5", "1E-7", ".5", "1.", "00", "1e400", "123456789012345678", "9007199254740993", "0.1", "\\u0041",
-        "\\ud83d\\uddfc", "\\ud800", "\\udc00", "\\u0000", "\\n", "\\x", "\\\"", " ", "\n", "\t", "é", "🗼", "\u{7f}", "\u{0}",
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"b\":", "\"a\":", "true", "false", "null", "tru", "0",
+        "-0",
+        "12", "-7", "1.5", "1e5", "1E-7", ".5", "1.", "00", "1e400", "123456789012345678", "9007199254740993", "0.1",
+        "\\u0041",
+        "\\ud83d\\uddfc", "\\ud800", "\\udc00", "\\u0000", "\\n", "\\x", "\\\"", " ", "\n", "\t", "é", "🗼", "\u{7f}",
+        "\u{0}",
         "\u{1f}", "e\u{301}", "\"é\":", "\"e\u{301}\":", "NaN", "//", "'", "3.14159265358979", "5e-324", "2.5e-8",
     ]
 
@@ -96,7 +99,10 @@ struct DifferentialTests {
             for _ in 0..<Int.random(in: 1...12, using: &random) {
                 bytes += Array((DifferentialTests.pieces.randomElement(using: &random) ?? "").utf8)
             }
-            #expect(DifferentialTests.compare(bytes, &texts), "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+            #expect(
+                DifferentialTests.compare(bytes, &texts),
+                "\(String(decoding: bytes, as: UTF8.self).debugDescription)"
+            )
         }
         #expect(texts.taken > 100 && texts.refused > 1000)
     }
@@ -124,7 +130,8 @@ struct DifferentialTests {
         default:
             let count = Int.random(in: 0...(Bool.random(using: &random) ? 5 : 40), using: &random)
             let members = (0..<count).map { _ in
-                let name = "\"\(["a", "b", "ü", "k\(Int.random(in: 0..<60, using: &random))"].randomElement(using: &random) ?? "")\""
+                let name =
+                    "\"\(["a", "b", "ü", "k\(Int.random(in: 0..<60, using: &random))"].randomElement(using: &random) ?? "")\""
                 return name + space + ":" + document(min(depth - 1, 1), &random)
             }
             return "{" + members.joined(separator: "," + space) + space + "}"

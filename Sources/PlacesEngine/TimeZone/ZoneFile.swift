@@ -13,7 +13,8 @@ package struct ZoneFile: Sendable {
 
     /// `Europe/Helsinki`; nil where the system has no such zone.
     package init?(named name: String) {
-        let isName = !name.isEmpty && name.utf8.count <= 64 && name.utf8.first != UInt8(ascii: "/")
+        let isName =
+            !name.isEmpty && name.utf8.count <= 64 && name.utf8.first != UInt8(ascii: "/")
             && !name.split(separator: "/").contains("..")
             && name.utf8.allSatisfy {
                 (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "/_+-".utf8.contains($0)
@@ -64,7 +65,9 @@ package struct ZoneFile: Sendable {
 
     /// Seconds east of UTC at a time.
     package func offset(at time: Int64) -> Int32 {
-        guard let last = transitions.last, let lastOffset = offsets.last else { return rule?.offset(at: time) ?? firstOffset }
+        guard let last = transitions.last, let lastOffset = offsets.last else {
+            return rule?.offset(at: time) ?? firstOffset
+        }
         if time >= last { return rule?.offset(at: time) ?? lastOffset }
         var low = 0
         var high = transitions.count
@@ -130,15 +133,23 @@ private struct ZoneReader {
     }
 
     mutating func header() -> Header? {
-        guard let magic = take(4), magic.elementsEqual("TZif".utf8), let version = take(1)?.first, skip(15) else { return nil }
+        guard let magic = take(4), magic.elementsEqual("TZif".utf8), let version = take(1)?.first, skip(15) else {
+            return nil
+        }
         var counts: [Int] = []
         for _ in 0..<6 {
             guard let count = integer(width: 4), (0...100_000).contains(count) else { return nil }
             counts.append(Int(count))
         }
         return Header(
-            version: version, utCount: counts[0], standardCount: counts[1], leapCount: counts[2], timeCount: counts[3],
-            typeCount: counts[4], characterCount: counts[5])
+            version: version,
+            utCount: counts[0],
+            standardCount: counts[1],
+            leapCount: counts[2],
+            timeCount: counts[3],
+            typeCount: counts[4],
+            characterCount: counts[5]
+        )
     }
 
     /// The rule between the two line ends at the end of the file.

@@ -32,7 +32,9 @@ struct ZoneRule: Sendable {
             guard let west = scanner.offset() else { return nil }
             offset = Int32(truncatingIfNeeded: -west)
         }
-        guard let start = ZoneRule.change(&scanner), let end = ZoneRule.change(&scanner), scanner.isAtEnd else { return nil }
+        guard let start = ZoneRule.change(&scanner), let end = ZoneRule.change(&scanner), scanner.isAtEnd else {
+            return nil
+        }
         saving = (offset, start, end)
     }
 
@@ -51,7 +53,8 @@ struct ZoneRule: Sendable {
         let day: Change.Day
         if scanner.skip("M") {
             guard let month = scanner.number(), scanner.skip("."), let week = scanner.number(), scanner.skip("."),
-                let weekday = scanner.number(), (1...12).contains(month), (1...5).contains(week), (0...6).contains(weekday)
+                let weekday = scanner.number(), (1...12).contains(month), (1...5).contains(week),
+                (0...6).contains(weekday)
             else { return nil }
             day = .month(Int(month), week: Int(week), weekday: Int(weekday))
         } else if scanner.skip("J") {
@@ -80,7 +83,9 @@ struct ZoneRule: Sendable {
             days = day
         case .julian(let number):
             let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-            days = CivilDate(year: year, month: 1, day: 1).daysSince1970 + Int64(number) - 1 + (isLeap && number > 59 ? 1 : 0)
+            days =
+                CivilDate(year: year, month: 1, day: 1).daysSince1970 + Int64(number) - 1
+                + (isLeap && number > 59 ? 1 : 0)
         case .ordinal(let number):
             days = CivilDate(year: year, month: 1, day: 1).daysSince1970 + Int64(number)
         }

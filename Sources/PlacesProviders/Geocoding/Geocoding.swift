@@ -22,7 +22,8 @@ struct Geocoding: Sendable {
         }
         if !request.components.isEmpty {
             parameters.append(
-                .init("components", request.components.map { "\($0.name):\($0.value)" }.joined(separator: "|")))
+                .init("components", request.components.map { "\($0.name):\($0.value)" }.joined(separator: "|"))
+            )
         }
         if let bounds = request.bounds {
             let corners = "\(LegacyRequest.point(bounds.low))|\(LegacyRequest.point(bounds.high))"

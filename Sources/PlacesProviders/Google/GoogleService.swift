@@ -60,13 +60,18 @@ struct GoogleService: WebService {
         case .place(let request):
             let id = PlaceQuery.percentEncoded(request.placeID)
             let mask = PlaceQuery.maskText(request.fields ?? .all)
-            return get("/v1/places/\(id)", PlaceQuery.parameters(of: request), [HTTPRequest.Header("X-Goog-FieldMask", mask)])
+            return get(
+                "/v1/places/\(id)",
+                PlaceQuery.parameters(of: request),
+                [HTTPRequest.Header("X-Goog-FieldMask", mask)]
+            )
         case .textSearch(let request):
             var http = post("/v1/places:searchText", WireRequest.encode(request))
             let mask = request.fields ?? .all
             let text = PlaceQuery.maskText(mask, prefix: "places.")
             http.headers.append(
-                HTTPRequest.Header("X-Goog-FieldMask", mask.isAll ? text : text + ",nextPageToken"))
+                HTTPRequest.Header("X-Goog-FieldMask", mask.isAll ? text : text + ",nextPageToken")
+            )
             return http
         case .geocode(let request):
             return geocoding.encode(request)
@@ -82,12 +87,17 @@ struct GoogleService: WebService {
 
     private func post(_ path: String, _ body: [UInt8]) -> HTTPRequest {
         HTTPRequest(
-            .post, url: base + path, headers: [HTTPRequest.Header("Content-Type", "application/json")] + keyHeader,
-            body: body)
+            .post,
+            url: base + path,
+            headers: [HTTPRequest.Header("Content-Type", "application/json")] + keyHeader,
+            body: body
+        )
     }
 
     private func get(
-        _ path: String, _ parameters: [PlaceQuery.Parameter], _ headers: [HTTPRequest.Header]
+        _ path: String,
+        _ parameters: [PlaceQuery.Parameter],
+        _ headers: [HTTPRequest.Header]
     ) -> HTTPRequest {
         HTTPRequest(.get, url: URLText.make(base + path, parameters), headers: headers + keyHeader)
     }
@@ -100,9 +110,14 @@ struct GoogleService: WebService {
             return .suggestions(
                 try response.read { (body) throws(PlacesError) in
                     try WireResponse.decodeSuggestions(
-                        body, head: head, includesQueryPredictions: request.includesQueryPredictions,
-                        limit: request.limit, attribution: attribution)
-                })
+                        body,
+                        head: head,
+                        includesQueryPredictions: request.includesQueryPredictions,
+                        limit: request.limit,
+                        attribution: attribution
+                    )
+                }
+            )
         case .place(let request):
             var place = try response.read { (body) throws(PlacesError) in
                 try WireResponse.decodePlace(body, head: head)
@@ -122,7 +137,8 @@ struct GoogleService: WebService {
             return .uri(
                 try response.read { (body) throws(PlacesError) in
                     try WireResponse.decodePhotoURI(body, head: head)
-                })
+                }
+            )
         }
     }
 }

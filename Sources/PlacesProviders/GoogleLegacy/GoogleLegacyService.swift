@@ -45,16 +45,21 @@ struct GoogleLegacyService: WebService {
         }
         guard request.includesQueryPredictions else { return }
         // A service of its own, with fewer parameters.
-        let isPlain = filter.types.isEmpty && filter.countries.isEmpty && filter.restriction == nil && filter.origin == nil
+        let isPlain =
+            filter.types.isEmpty && filter.countries.isEmpty && filter.restriction == nil && filter.origin == nil
         guard isPlain else {
             throw PlacesError(
                 .unsupported,
                 "the legacy service takes no types, countries, restriction or origin together with query predictions",
-                field: "include_query_predictions")
+                field: "include_query_predictions"
+            )
         }
         if case .rectangle? = filter.bias {
             throw PlacesError(
-                .unsupported, "the legacy service takes a circle as bias together with query predictions", field: "bias")
+                .unsupported,
+                "the legacy service takes a circle as bias together with query predictions",
+                field: "bias"
+            )
         }
     }
 
@@ -67,8 +72,10 @@ struct GoogleLegacyService: WebService {
             && request.minimumRating == 0 && !request.isOpenNow && !request.ranksByDistance
         guard isPlain else {
             throw PlacesError(
-                .unsupported, "Find Place, the legacy service's text search, takes a bias and a language and nothing else",
-                field: "request")
+                .unsupported,
+                "Find Place, the legacy service's text search, takes a bias and a language and nothing else",
+                field: "request"
+            )
         }
         _ = try LegacyFields.text(request.fields ?? .all)
     }
@@ -110,16 +117,20 @@ struct GoogleLegacyService: WebService {
 
     private static func parameters(of request: TextSearchRequest) throws(PlacesError) -> [PlaceQuery.Parameter] {
         // A number in international form is looked up as one.
-        let isNumber = request.query.hasPrefix("+") && request.query.utf8.dropFirst().allSatisfy {
-            (0x30...0x39).contains($0)
-        }
+        let isNumber =
+            request.query.hasPrefix("+")
+            && request.query.utf8.dropFirst().allSatisfy {
+                (0x30...0x39).contains($0)
+            }
         var parameters: [PlaceQuery.Parameter] = [
             .init("input", request.query), .init("inputtype", isNumber ? "phonenumber" : "textquery"),
         ]
         // Without a list this service gives the ID alone.
         let fields = try LegacyFields.text(request.fields ?? .all) ?? allFindPlaceFields
         parameters.append(.init("fields", fields))
-        if let bias = request.filter.effectiveBias { parameters.append(.init("locationbias", LegacyRequest.area(bias))) }
+        if let bias = request.filter.effectiveBias {
+            parameters.append(.init("locationbias", LegacyRequest.area(bias)))
+        }
         if let language = request.filter.language { parameters.append(.init("language", language.text)) }
         return parameters
     }
@@ -146,9 +157,14 @@ struct GoogleLegacyService: WebService {
             return .suggestions(
                 try response.read { (body) throws(PlacesError) in
                     try LegacyResponse.decodeSuggestions(
-                        body, head: head, includesQueryPredictions: request.includesQueryPredictions,
-                        limit: request.limit, attribution: attribution)
-                })
+                        body,
+                        head: head,
+                        includesQueryPredictions: request.includesQueryPredictions,
+                        limit: request.limit,
+                        attribution: attribution
+                    )
+                }
+            )
         case .place(let request):
             var place = try response.read { (body) throws(PlacesError) in
                 try LegacyResponse.decodePlace(body, head: head)
@@ -160,7 +176,8 @@ struct GoogleLegacyService: WebService {
             var list = PlaceList(
                 places: try response.read { (body) throws(PlacesError) in
                     try LegacyResponse.decodePlaces(body, head: head)
-                })
+                }
+            )
             list.credit(to: attribution)
             return .places(list)
         case .geocode:

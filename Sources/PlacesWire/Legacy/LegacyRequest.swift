@@ -49,7 +49,9 @@ package enum LegacyRequest {
         }
     }
 
-    package static func point(_ point: Coordinate) -> String { "\(decimal(point.latitude)),\(decimal(point.longitude))" }
+    package static func point(_ point: Coordinate) -> String {
+        "\(decimal(point.latitude)),\(decimal(point.longitude))"
+    }
 
     /// The shortest decimal number that reads back the same, without exponent and without an idle `.0`. For degrees and
     /// metres: nothing above 1e15.

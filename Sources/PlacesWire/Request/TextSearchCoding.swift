@@ -59,7 +59,8 @@ extension WireRequest {
 
     /// Reads a request body, by the same rules as an autocomplete request's.
     package static func decodeTextSearch(
-        _ bytes: UnsafeBufferPointer<UInt8>, options: JSONOptions = .request
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        options: JSONOptions = .request
     ) throws(PlacesError) -> TextSearchRequest {
         try JSON.read(bytes, options) { (root) throws(PlacesError) in
             let message = try ProtoMessage(root, path: "")
@@ -68,7 +69,9 @@ extension WireRequest {
                 let path = "\(searchFields[index].json)"
                 switch index {
                 case 0:
-                    guard let text = value.text else { throw .invalid(path, "must be a string, not \(value.kind.phrase)") }
+                    guard let text = value.text else {
+                        throw .invalid(path, "must be a string, not \(value.kind.phrase)")
+                    }
                     try request.setQuery(text, field: path)
                 case 1:
                     let code = try ProtoValue.string(value, path)

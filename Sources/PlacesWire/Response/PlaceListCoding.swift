@@ -81,7 +81,11 @@ package struct PlaceCredit: Equatable, Sendable {
 
     /// The name may be HTML, as attributions are at the legacy service.
     private static func add(
-        _ name: JSONValue?, _ uri: JSONValue?, _ kind: Kind, _ index: Int, to credits: inout [PlaceCredit]
+        _ name: JSONValue?,
+        _ uri: JSONValue?,
+        _ kind: Kind,
+        _ index: Int,
+        to credits: inout [PlaceCredit]
     ) {
         guard let name = name?.stringValue else { return }
         let html = AttributionHTML(name)
