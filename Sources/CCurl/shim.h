@@ -10,7 +10,9 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-static inline CURLcode ccurl_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
+static inline CURLcode ccurl_global_init(void) {
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
 
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
@@ -27,7 +29,8 @@ static inline CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *va
 static inline CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
     return curl_easy_setopt(easy, option, value);
 }
-static inline CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, curl_write_callback value) {
+static inline CURLcode ccurl_set_receiver(CURL *easy, CURLoption option,
+                                          curl_write_callback value) {
     return curl_easy_setopt(easy, option, value);
 }
 static inline CURLcode ccurl_set_progress(CURL *easy, curl_xferinfo_callback value) {

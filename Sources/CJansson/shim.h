@@ -5,9 +5,13 @@
 #include <jansson.h>
 #include <locale.h>
 
-static inline int cjansson_error_code(const json_error_t *error) { return (int)json_error_code(error); }
+static inline int cjansson_error_code(const json_error_t *error) {
+    return (int)json_error_code(error);
+}
 
 /* glibc and musl answer with a constant object: nothing to free. */
-static inline locale_t cjansson_c_locale(void) { return newlocale(LC_ALL_MASK, "C", (locale_t)0); }
+static inline locale_t cjansson_c_locale(void) {
+    return newlocale(LC_ALL_MASK, "C", (locale_t)0);
+}
 
 #endif

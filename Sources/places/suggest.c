@@ -23,7 +23,8 @@ static const struct option options[] = {
     OPTION_END,
 };
 
-static const char *const usages[] = {"[OPTION]... TEXT...", "[--index FILE | --google]... --batch", NULL};
+static const char *const usages[] = {"[OPTION]... TEXT...", "[--index FILE | --google]... --batch",
+                                     NULL};
 
 static const struct command command = {
     .name = "places suggest",
