@@ -56,9 +56,7 @@ else
     for program in cc make strip pkg-config; do
         command -v "$program" >/dev/null || fail "$program is missing; install: ${packages[*]} (Debian's names)"
     done
-    for library in libcurl; do
-        pkg-config --exists "$library" || fail "the headers of $library are missing; install: ${packages[*]} (Debian's names)"
-    done
+    pkg-config --exists libcurl || fail "the headers of libcurl are missing; install: ${packages[*]} (Debian's names)"
 fi
 
 # The Swift toolchain is no Debian package that would do; https://swift.org/install has it.
