@@ -34,13 +34,29 @@ let package = Package(
             pkgConfig: "jansson",
             providers: [.apt(["libjansson-dev"])]
         ),
+        .systemLibrary(
+            name: "CCurl",
+            path: "Sources/CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
 
         // Swift, each depending on those above it only
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
         .target(name: "PlacesText", dependencies: ["PlacesModel"], exclude: ["Tables"], swiftSettings: settings),
         .target(name: "PlacesEngine", dependencies: ["PlacesModel", "CPlacesShim"], swiftSettings: settings),
-        .target(name: "PlacesJSON", dependencies: ["PlacesModel", "CJansson"], swiftSettings: settings),
+        .target(name: "PlacesJSON", dependencies: ["PlacesModel"], swiftSettings: settings),
         .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: settings),
+        .target(
+            name: "PlacesTransport",
+            dependencies: ["PlacesModel", "PlacesEngine", "CCurl"],
+            swiftSettings: small
+        ),
+        .target(
+            name: "PlacesProviders",
+            dependencies: ["PlacesModel", "PlacesEngine", "PlacesJSON", "PlacesWire"],
+            swiftSettings: small
+        ),
         .target(
             name: "PlacesIndex",
             dependencies: ["PlacesModel", "PlacesText", "PlacesEngine"],
@@ -56,7 +72,7 @@ let package = Package(
             name: "PlacesABI",
             dependencies: [
                 "CPlaces", "CPlacesHandles", "PlacesModel", "PlacesText", "PlacesEngine", "PlacesJSON", "PlacesWire",
-                "PlacesIndex", "PlacesImport",
+                "PlacesTransport", "PlacesProviders", "PlacesIndex", "PlacesImport",
             ],
             swiftSettings: small
         ),
@@ -69,7 +85,12 @@ let package = Package(
             swiftSettings: testSettings
         ),
         .testTarget(name: "PlacesTextTests", dependencies: ["PlacesText", "PlacesModel"], swiftSettings: testSettings),
-        .testTarget(name: "PlacesJSONTests", dependencies: ["PlacesJSON", "PlacesModel"], swiftSettings: testSettings),
+        .testTarget(
+            name: "PlacesJSONTests",
+            // jansson is what the reader is compared with.
+            dependencies: ["PlacesJSON", "PlacesModel", "CJansson"],
+            swiftSettings: testSettings
+        ),
         .testTarget(
             name: "PlacesWireTests",
             dependencies: ["PlacesWire", "PlacesJSON", "PlacesModel"],

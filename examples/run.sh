@@ -54,7 +54,7 @@ compare() {
 # The library is loaded by its SONAME.
 [ -e "$build/libplaces.so.0" ] || ln -s libplaces.so "$build/libplaces.so.0"
 
-for source in c/*.c ios-samples/c/*.c; do
+for source in c/*.c ios-samples/c/*.c ios-samples/service/c/*.c; do
     # shellcheck disable=SC2086
     ${CC:-cc} -std=c11 $warnings -o "$out/$(basename "$source" .c)" "$source" $link
 done
@@ -94,6 +94,32 @@ for source in ios-samples/python/[0-9]*.py; do
     compare "ios-samples/expected/$number.txt" "$python" "$source" "$index"
 done
 
-rm -f "$out/actual"
+# Those that ask a service ask one of our own, which starts and stops here.
+rm -f "$out/service.url"
+"$python" fixture/service.py "$out/service.url" &
+service=$!
+trap 'kill $service 2>/dev/null' EXIT
+tries=0
+while [ ! -s "$out/service.url" ] && [ $tries -lt 100 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+url=$(cat "$out/service.url")
+for name in google google-legacy; do
+    compare "c/service-$name.expected" env PLACES_API_KEY=SAMPLE-KEY ENDPOINT="$url" "$out/service" $name chees
+    compare "c/service-$name.expected" env PLACES_API_KEY=SAMPLE-KEY ENDPOINT="$url" "$python" python/service.py $name chees
+done
+for source in ios-samples/service/c/*.c; do
+    number=$(basename "$source" | cut -d- -f1)
+    compare "ios-samples/service/expected/$number.txt" "$out/$(basename "$source" .c)" "$url"
+done
+for source in ios-samples/service/python/[0-9]*.py; do
+    number=$(basename "$source" | cut -d_ -f1)
+    compare "ios-samples/service/expected/$number.txt" "$python" "$source" "$url"
+done
+kill $service
+trap - EXIT
+
+rm -f "$out/actual" "$out/service.url"
 echo "examples: $total run, $failed failed"
 [ "$failed" = 0 ]

@@ -95,14 +95,17 @@ typedef struct places_client places_client;
 typedef struct places_client_options places_client_options;
 typedef struct places_error places_error;
 typedef struct places_filter places_filter;
+typedef struct places_geocode_request places_geocode_request;
 typedef struct places_index places_index;
 typedef struct places_index_builder places_index_builder;
 typedef struct places_place places_place;
+typedef struct places_place_list places_place_list;
 typedef struct places_place_request places_place_request;
 typedef struct places_provider places_provider;
 typedef struct places_request places_request;
 typedef struct places_responder places_responder;
 typedef struct places_result places_result;
+typedef struct places_search_request places_search_request;
 typedef struct places_token places_token;
 
 /* As a length: the text ends at its NUL. */
@@ -209,6 +212,8 @@ const char *places_error_canonical_status(const places_error *error);
 const char *places_error_reason(const places_error *error);
 /* Milliseconds to wait before another try, as the service asked; -1 where it did not. */
 int64_t places_error_retry_after_ms(const places_error *error);
+/* What to do about it, one or two English sentences for a developer; "" where there is nothing to say. */
+const char *places_error_advice(const places_error *error);
 /* Arguments that were refused, one by one. */
 size_t places_error_violation_count(const places_error *error);
 const char *places_error_violation_field(const places_error *error, size_t index);
@@ -452,6 +457,111 @@ places_status places_place_request_set_deadline(places_place_request *request,
 /* "" until it is set. Lives until the request changes. */
 const char *places_place_request_place_id(const places_place_request *request);
 
+/* What the service bills a details request with a mask for: the dearest field decides. Prices are the
+ * service's to set, docs/providers.md says more. */
+typedef enum places_billing_tier {
+    /* A field has no documented tier. */
+    PLACES_BILLING_TIER_UNKNOWN = 0,
+    PLACES_BILLING_TIER_ESSENTIALS_IDS_ONLY = 1,
+    PLACES_BILLING_TIER_ESSENTIALS = 2,
+    PLACES_BILLING_TIER_PRO = 3,
+    PLACES_BILLING_TIER_ENTERPRISE = 4,
+    PLACES_BILLING_TIER_ENTERPRISE_ATMOSPHERE = 5,
+    PLACES_BILLING_TIER_FORCE_32_BITS = 0x7fffffff
+} places_billing_tier;
+
+/* The tier of a mask as places_place_request_set_fields() takes it. Fields without a documented tier make
+ * it UNKNOWN, unless another one is in the dearest tier anyway. */
+places_status places_field_mask_tier(const char *mask, places_billing_tier *tier,
+                                     places_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Search request: places by a whole text, for when nothing was picked. Services only; on the legacy one
+ * it is Find Place, which takes a bias and a language and refuses the rest. One thread at a time.
+ */
+
+places_search_request *places_search_request_new(void);
+void places_search_request_free(places_search_request *request);
+
+places_status places_search_request_set_query(places_search_request *request, const char *query,
+                                              size_t length, places_error **error);
+/* As for a place request. A request without a mask is refused at submission. */
+places_status places_search_request_set_fields(places_search_request *request, const char *mask,
+                                               places_error **error);
+/* Language, region, one type, a bias, or a rectangle of at most 180 degrees as restriction, and which
+ * businesses to include; no countries. NULL: none. */
+places_status places_search_request_set_filter(places_search_request *request,
+                                               const places_filter *filter, places_error **error);
+/* Whether the filter's type is a condition and not a preference. Default: no. */
+places_status places_search_request_set_strict_type(places_search_request *request, bool strict,
+                                                    places_error **error);
+/* Whether only places come that are open now. Default: no. */
+places_status places_search_request_set_open_now(places_search_request *request, bool open_now,
+                                                 places_error **error);
+/* 0 to 5, in steps of a half (the service rounds up). Default 0. */
+places_status places_search_request_set_min_rating(places_search_request *request, double rating,
+                                                   places_error **error);
+/* "PRICE_LEVEL_INEXPENSIVE" to "PRICE_LEVEL_VERY_EXPENSIVE". Count 0: all. */
+places_status places_search_request_set_price_levels(places_search_request *request,
+                                                     const char *const *levels, size_t count,
+                                                     places_error **error);
+/* At most so many places, 1 to 20; 0: as the service likes. */
+places_status places_search_request_set_limit(places_search_request *request, int32_t limit,
+                                              places_error **error);
+/* The nearest first instead of the most relevant. Default: no. */
+places_status places_search_request_set_rank_by_distance(places_search_request *request,
+                                                         bool by_distance, places_error **error);
+/* places_place_list_next_page_token() of the page before, all else unchanged. NULL: the first page. */
+places_status places_search_request_set_page_token(places_search_request *request,
+                                                   const char *page_token, places_error **error);
+places_status places_search_request_set_deadline(places_search_request *request,
+                                                 uint32_t milliseconds, places_error **error);
+/* From the JSON body of Google's SearchText request, read as places_request_from_json() reads. What this
+ * library has no setter for (evOptions, routingParameters, searchAlongRouteParameters) is passed on as
+ * it is. Free with places_search_request_free(). */
+places_status places_search_request_from_json(const char *json, size_t length,
+                                              places_search_request **out, places_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Geocode request: from an address, a place ID or a point to places. Services only. Setting one of the
+ * three forgets the others. One thread at a time.
+ */
+
+places_geocode_request *places_geocode_request_new(void);
+void places_geocode_request_free(places_geocode_request *request);
+
+places_status places_geocode_request_set_address(places_geocode_request *request,
+                                                 const char *address, size_t length,
+                                                 places_error **error);
+places_status places_geocode_request_set_place_id(places_geocode_request *request,
+                                                  const char *place_id, places_error **error);
+places_status places_geocode_request_set_location(places_geocode_request *request, double latitude,
+                                                  double longitude, places_error **error);
+/* Also without an address. `name`: "postal_code" and "country" are conditions; "route", "locality" and
+ * "administrative_area" are preferences. */
+places_status places_geocode_request_add_component(places_geocode_request *request,
+                                                   const char *name, const char *value,
+                                                   places_error **error);
+/* Preferred, not a condition. */
+places_status places_geocode_request_set_bounds(places_geocode_request *request,
+                                                double low_latitude, double low_longitude,
+                                                double high_latitude, double high_longitude,
+                                                places_error **error);
+places_status places_geocode_request_set_language(places_geocode_request *request,
+                                                  const char *language, places_error **error);
+places_status places_geocode_request_set_region(places_geocode_request *request, const char *region,
+                                                places_error **error);
+/* For points: only results of these types ("street_address"), or found like this ("ROOFTOP",
+ * "RANGE_INTERPOLATED", "GEOMETRIC_CENTER", "APPROXIMATE"). Count 0: all. */
+places_status places_geocode_request_set_result_types(places_geocode_request *request,
+                                                      const char *const *types, size_t count,
+                                                      places_error **error);
+places_status places_geocode_request_set_location_types(places_geocode_request *request,
+                                                        const char *const *types, size_t count,
+                                                        places_error **error);
+places_status places_geocode_request_set_deadline(places_geocode_request *request,
+                                                  uint32_t milliseconds, places_error **error);
+
 /* ---------------------------------------------------------------------------------------------
  * Result: suggestions, the most relevant first. Immutable; any thread. Texts are NUL-terminated and
  * live as long as the result; `length` (bytes) may be NULL.
@@ -537,10 +647,121 @@ bool places_place_viewport(const places_place *place, double *low_latitude, doub
 const char *places_place_text(const places_place *place, const char *path, size_t *length);
 /* A number by its path; false where there is none. */
 bool places_place_number(const places_place *place, const char *path, double *number);
-/* What must be shown with the place; "" where nothing must be. */
+/* What must be shown with the place, in one line; "" where nothing must be. */
 const char *places_place_attribution(const places_place *place);
+
+/* The ID that was asked for. A place can have several; places_place_id() is the one to keep. "" for
+ * places of a list and of the embedded index. */
+const char *places_place_requested_id(const places_place *place);
+
+const char *places_place_national_phone_number(const places_place *place);
+const char *places_place_international_phone_number(const places_place *place);
+const char *places_place_website(const places_place *place);
+/* The address of the place on Google Maps. */
+const char *places_place_maps_uri(const places_place *place);
+const char *places_place_global_plus_code(const places_place *place);
+const char *places_place_compound_plus_code(const places_place *place);
+/* The address of the type's icon without its ending: append ".svg" or ".png". */
+const char *places_place_icon_mask_base_uri(const places_place *place);
+/* "#FF9E67" */
+const char *places_place_icon_background_color(const places_place *place);
+/* 1 to 5. False, and *rating untouched, where it has none; so for all below. */
+bool places_place_rating(const places_place *place, double *rating);
+bool places_place_user_rating_count(const places_place *place, int64_t *count);
+bool places_place_utc_offset_minutes(const places_place *place, int32_t *minutes);
+
+typedef enum places_price_level {
+    PLACES_PRICE_LEVEL_UNKNOWN = -1,
+    PLACES_PRICE_LEVEL_FREE = 0,
+    PLACES_PRICE_LEVEL_INEXPENSIVE = 1,
+    PLACES_PRICE_LEVEL_MODERATE = 2,
+    PLACES_PRICE_LEVEL_EXPENSIVE = 3,
+    PLACES_PRICE_LEVEL_VERY_EXPENSIVE = 4,
+    PLACES_PRICE_LEVEL_FORCE_32_BITS = 0x7fffffff
+} places_price_level;
+places_price_level places_place_price_level(const places_place *place);
+
+typedef enum places_business_status {
+    /* Absent, or a value that this library does not know: places_place_text() has it. */
+    PLACES_BUSINESS_UNKNOWN = 0,
+    PLACES_BUSINESS_OPERATIONAL = 1,
+    PLACES_BUSINESS_CLOSED_TEMPORARILY = 2,
+    PLACES_BUSINESS_CLOSED_PERMANENTLY = 3,
+    PLACES_BUSINESS_FUTURE_OPENING = 4,
+    PLACES_BUSINESS_FORCE_32_BITS = 0x7fffffff
+} places_business_status;
+places_business_status places_place_business_status(const places_place *place);
+
+/* The address in parts, as the service gave them. */
+size_t places_place_address_component_count(const places_place *place);
+const char *places_place_address_component_long_text(const places_place *place, size_t index);
+const char *places_place_address_component_short_text(const places_place *place, size_t index);
+size_t places_place_address_component_type_count(const places_place *place, size_t index);
+const char *places_place_address_component_type(const places_place *place, size_t index,
+                                                size_t type);
+/* The long (or short) text of the first component of a type ("route", "postal_code", "country"). "city" is
+ * made up: the locality, else the postal town, else the sublocality; "unit" is the subpremise. */
+const char *places_place_address_part(const places_place *place, const char *type, bool short_text);
+
+size_t places_place_photo_count(const places_place *place);
+/* For places_client_fetch_photo_uri(). Not to be kept: names expire. */
+const char *places_place_photo_name(const places_place *place, size_t index);
+bool places_place_photo_size(const places_place *place, size_t index, int32_t *width,
+                             int32_t *height);
+
+typedef enum places_credit_kind {
+    /* The service: to be shown with everything that comes from it. */
+    PLACES_CREDIT_SERVICE = 0,
+    /* Somebody else whose data this is. */
+    PLACES_CREDIT_PROVIDER = 1,
+    /* To be shown with the photo, or the review, of this index. */
+    PLACES_CREDIT_PHOTO_AUTHOR = 2,
+    PLACES_CREDIT_REVIEW_AUTHOR = 3,
+    PLACES_CREDIT_FORCE_32_BITS = 0x7fffffff
+} places_credit_kind;
+
+/* What must be shown, one by one: plain text, and the http or https address that it links to ("" for
+ * none). `index` is the photo's or the review's; -1 for the place as a whole. */
+size_t places_place_credit_count(const places_place *place);
+places_credit_kind places_place_credit_kind(const places_place *place, size_t credit);
+const char *places_place_credit_text(const places_place *place, size_t credit);
+const char *places_place_credit_uri(const places_place *place, size_t credit);
+int32_t places_place_credit_index(const places_place *place, size_t credit);
+
+typedef enum places_openness {
+    /* The place has no hours, or no time zone is known for it. */
+    PLACES_OPENNESS_UNKNOWN = 0,
+    PLACES_OPENNESS_CLOSED = 1,
+    PLACES_OPENNESS_OPEN = 2,
+    PLACES_OPENNESS_FORCE_32_BITS = 0x7fffffff
+} places_openness;
+
+/*
+ * Whether the place is open at a time (seconds since 1970, UTC), in its own time zone. Needs
+ * regularOpeningHours, and timeZone (daylight saving counts then; read from the system's zone files) or
+ * utcOffsetMinutes; with currentOpeningHours the special days of the coming week count. A place that is
+ * closed for good or for the time being is closed.
+ */
+places_openness places_place_openness(const places_place *place, int64_t unix_seconds);
 /* Google's Place resource. Release with places_string_release(). */
 char *places_place_to_json(const places_place *place);
+
+/* ---------------------------------------------------------------------------------------------
+ * Place list: what a search or a geocoding request found, the best first. Immutable; any thread.
+ */
+
+places_place_list *places_place_list_retain(const places_place_list *list);
+void places_place_list_release(places_place_list *list);
+
+size_t places_place_list_count(const places_place_list *list);
+/* Borrowed: lives as long as the list, or longer with places_place_retain(). NULL past the end. Of a
+ * geocoding result, "partial_match", "geometry.location_type" and "geometry.bounds.northeast.lat" are
+ * reached by places_place_text() and places_place_number(). */
+const places_place *places_place_list_place(const places_place_list *list, size_t index);
+/* "" where there is no further page. */
+const char *places_place_list_next_page_token(const places_place_list *list);
+/* The JSON body of Google's SearchText response; no places: {}. Release with places_string_release(). */
+char *places_place_list_to_json(const places_place_list *list);
 
 /* ---------------------------------------------------------------------------------------------
  * Index: real places in one read-only file, searched without network. Any thread; one open index may
@@ -682,6 +903,78 @@ places_status places_client_options_add_index(places_client_options *options, pl
 places_status places_client_options_set_provider(places_client_options *options,
                                                  places_provider *provider, places_error **error);
 
+/*
+ * Answers come from a web service: "google" is Places API (New), "google-legacy" the legacy Places API;
+ * search and geocoding requests go there, too. NULL or "": none. Refused at creation together with an
+ * index or a provider, and without a key (PLACES_KEY_INVALID) unless a base URL, a bearer callback or an
+ * Authorization header makes up for it.
+ *
+ * Nothing is kept on disk, nothing is cached. docs/providers.md: keys, costs, terms, troubles.
+ */
+places_status places_client_options_set_service(places_client_options *options, const char *service,
+                                                places_error **error);
+
+/* The API key. It cannot be read back, and no error or log line holds it, also where the service repeats
+ * it. NULL or "": none. */
+places_status places_client_options_set_api_key(places_client_options *options, const char *key,
+                                                places_error **error);
+
+/* Another address than the service's own, such as one's own proxy's, with any path before the service's
+ * ("https://example.org/api/maps/"). NULL or "": the service's. */
+places_status places_client_options_set_base_url(places_client_options *options, const char *url,
+                                                 places_error **error);
+
+/* A header of every request to the service; NULL takes it away. For restricted keys:
+ * X-Ios-Bundle-Identifier; X-Android-Package and X-Android-Cert (SHA-1, hex without colons); Referer;
+ * X-Firebase-AppCheck. Values of Authorization, Cookie and App Check are treated as secrets. */
+places_status places_client_options_set_header(places_client_options *options, const char *name,
+                                               const char *value, places_error **error);
+
+/*
+ * Gives an OAuth access token, sent as "Authorization: Bearer". Called when the first request is sent,
+ * and with `renew` after the service refused the token (the request is then sent once more), on the
+ * submitting or a library thread, never two at once for one client. The text is copied when the callback
+ * returns; NULL: send none. The callback must not use this client. NULL (default): none.
+ */
+typedef const char *(*places_bearer_callback)(void *userdata, bool renew);
+places_status places_client_options_set_bearer(places_client_options *options,
+                                               places_bearer_callback callback, void *userdata,
+                                               places_error **error);
+
+/* Certificates of authorities (PEM) instead of the system's: a file, or a folder as c_rehash makes it.
+ * Without: SSL_CERT_FILE, SSL_CERT_DIR, then the system's. Servers are always verified. A file that cannot
+ * be read makes requests fail with PLACES_TLS. NULL or "": none. */
+places_status places_client_options_set_ca_file(places_client_options *options, const char *path,
+                                                places_error **error);
+places_status places_client_options_set_ca_folder(places_client_options *options, const char *path,
+                                                  places_error **error);
+
+/* "http://user:password@host:port", also https://, socks5://. "": none, whatever the environment says.
+ * NULL (default): as the environment says (https_proxy, no_proxy, ...). */
+places_status places_client_options_set_proxy(places_client_options *options, const char *proxy,
+                                              places_error **error);
+
+/* Milliseconds to connect (default 5000), and for a request as a whole, tries and pauses included
+ * (default 10000; 0: no limit). A request's own deadline counts where it is shorter. */
+places_status places_client_options_set_timeouts(places_client_options *options,
+                                                 uint32_t connect_milliseconds,
+                                                 uint32_t total_milliseconds, places_error **error);
+
+/* Longer answers are refused (PLACES_BAD_RESPONSE), before and after decompression: 1024 to 1073741824
+ * bytes. Default 16 MiB. */
+places_status places_client_options_set_max_answer_bytes(places_client_options *options,
+                                                         uint32_t bytes, places_error **error);
+
+/* How often a details, search, geocoding or photo request is sent again after a failure of the network or
+ * the service: 0 to 10, default 1, with growing pauses and never past the deadline. Autocomplete requests
+ * never are: the next letter is the retry. Quota answers never are. */
+places_status places_client_options_set_retries(places_client_options *options, uint32_t count,
+                                                places_error **error);
+
+/* Goes before the library's own name. NULL or "": none. */
+places_status places_client_options_set_user_agent(places_client_options *options,
+                                                   const char *user_agent, places_error **error);
+
 /* Whether the system's time zone gives a mild bias when a request has neither bias nor restriction: the
  * offline stand-in for the service's bias by IP address. UTC and unknown zones give none. Default: no. */
 places_status places_client_options_set_time_zone_bias(places_client_options *options, bool enabled,
@@ -741,6 +1034,38 @@ places_status places_client_fetch_place(places_client *client, const places_plac
                                         places_place_callback callback, void *userdata,
                                         uint64_t *id, places_error **error);
 
+typedef void (*places_place_list_callback)(void *userdata, uint64_t id, places_status status,
+                                           const places_place_list *list,
+                                           const places_error *error);
+/* `uri` is borrowed until the callback returns. */
+typedef void (*places_uri_callback)(void *userdata, uint64_t id, places_status status,
+                                    const char *uri, const places_error *error);
+
+/* Asks a service. PLACES_UNSUPPORTED for clients without one. "Nothing found" is PLACES_OK with an empty
+ * list. */
+places_status places_client_search_text(places_client *client, const places_search_request *request,
+                                        places_place_list_callback callback, void *userdata,
+                                        uint64_t *id, places_error **error);
+places_status places_client_geocode(places_client *client, const places_geocode_request *request,
+                                    places_place_list_callback callback, void *userdata,
+                                    uint64_t *id, places_error **error);
+
+/* Asks for the address of a photo's image that is at most so many pixels wide and high: 0 to 4800 (legacy:
+ * 1600), one of them above 0. It is good for a short time and needs no key. */
+places_status places_client_fetch_photo_uri(places_client *client, const char *photo_name,
+                                            int32_t max_width, int32_t max_height,
+                                            places_uri_callback callback, void *userdata,
+                                            uint64_t *id, places_error **error);
+
+/* Opens the connection to the service, such as when a text field gets the focus, so that the first letter
+ * does not wait for it. Returns at once; nothing happens without a service, or when one is open. */
+void places_client_warm_up(places_client *client);
+
+/* Sets a header of the requests to come, such as an App Check token that was renewed; NULL takes it away.
+ * As places_client_options_set_header(). Any thread. */
+places_status places_client_set_header(places_client *client, const char *name, const char *value,
+                                       places_error **error);
+
 /* Cancels a request; its callback still runs, once. An ID that is not pending is no error. */
 void places_client_cancel(places_client *client, uint64_t id);
 
@@ -774,6 +1099,18 @@ places_status places_client_fetch_place_wait(places_client *client,
                                              const places_place_request *request,
                                              int32_t timeout_ms, places_place **out,
                                              places_error **error);
+places_status places_client_search_text_wait(places_client *client,
+                                             const places_search_request *request,
+                                             int32_t timeout_ms, places_place_list **out,
+                                             places_error **error);
+places_status places_client_geocode_wait(places_client *client,
+                                         const places_geocode_request *request, int32_t timeout_ms,
+                                         places_place_list **out, places_error **error);
+/* Release the address with places_string_release(). */
+places_status places_client_fetch_photo_uri_wait(places_client *client, const char *photo_name,
+                                                 int32_t max_width, int32_t max_height,
+                                                 int32_t timeout_ms, char **out,
+                                                 places_error **error);
 
 #ifdef __cplusplus
 }

@@ -54,6 +54,7 @@ suite abi tools/check-abi.sh plain valgrind
 suite thread tools/check-abi.sh thread
 suite address tools/check-abi.sh address
 suite cli "$python" -m pytest -q Tests/cli
+suite service env PLACES_LIBRARY="$PWD/build/libplaces.so" "$python" -m pytest -q Tests/service
 suite install tools/check-install.sh
 suite python tools/check-python.sh
 suite cpp bindings/cpp/tests/run.sh

@@ -12,7 +12,7 @@ fail() {
     exit 1
 }
 
-packages=(gcc libc6-dev make binutils pkg-config libjansson-dev)
+packages=(gcc libc6-dev make binutils pkg-config libcurl4-openssl-dev)
 case "${1:-}" in
 build) ;;
 demo) packages+=(python3 python3-pip python3-venv osmium-tool) ;;
@@ -20,7 +20,7 @@ bench)
     packages+=(python3 python3-pip python3-venv osmium-tool libsqlite3-dev)
     ;;
 check)
-    packages+=(python3 python3-pip python3-venv osmium-tool g++ valgrind clang-format gawk locales
+    packages+=(libjansson-dev python3 python3-pip python3-venv osmium-tool g++ valgrind clang-format gawk locales
         man-db mandoc zsh fish shellcheck)
     ;;
 *)
@@ -60,6 +60,7 @@ else
         command -v "$program" >/dev/null || fail "$program is missing; install: ${packages[*]} (Debian's names)"
     done
     pkg-config --exists jansson || fail "jansson's headers are missing; install: ${packages[*]} (Debian's names)"
+    pkg-config --exists libcurl || fail "the headers of libcurl are missing; install: ${packages[*]} (Debian's names)"
 fi
 
 # The Swift toolchain is no Debian package that would do; https://swift.org/install has it.

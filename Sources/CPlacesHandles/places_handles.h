@@ -18,6 +18,9 @@ struct places_error {
 struct places_filter {
     char unused;
 };
+struct places_geocode_request {
+    char unused;
+};
 struct places_index {
     char unused;
 };
@@ -25,6 +28,9 @@ struct places_index_builder {
     char unused;
 };
 struct places_place {
+    char unused;
+};
+struct places_place_list {
     char unused;
 };
 struct places_place_request {
@@ -40,6 +46,9 @@ struct places_responder {
     char unused;
 };
 struct places_result {
+    char unused;
+};
+struct places_search_request {
     char unused;
 };
 struct places_token {

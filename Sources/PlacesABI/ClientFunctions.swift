@@ -5,6 +5,8 @@ public import CPlacesHandles
 import PlacesEngine
 import PlacesIndex
 import PlacesModel
+import PlacesProviders
+import PlacesTransport
 
 /// `places_client`: an engine and what answers it.
 final class ClientHandle: Handle, IndexUser {
@@ -12,22 +14,44 @@ final class ClientHandle: Handle, IndexUser {
 
     let engine: Engine
     private let indexes: Lock<[IndexHandle]>
+    /// The web service that answers; nil for an index or a provider of the host's.
+    let service: WebProvider?
     private let hasOwnProvider: Bool
 
     init(_ options: OptionsHandle) throws(PlacesError) {
         if options.provider != nil, !options.indexes.isEmpty {
             throw .invalid("options", "hold both an index and a provider; a client answers from one of them")
         }
-        hasOwnProvider = options.provider != nil
+        service = try ClientHandle.service(options)
+        hasOwnProvider = options.provider != nil || service != nil
         indexes = Lock(options.indexes)
-        engine = Engine(
-            options: options.engine,
-            provider: options.provider.map { AnyProvider.asynchronous($0) }
-        )
+        let own: (any AsyncProvider)? = options.provider ?? service
+        engine = Engine(options: options.engine, provider: own.map { AnyProvider.asynchronous($0) })
         if !hasOwnProvider {
             indexChanged()
             for index in options.indexes { index.add(self) }
         }
+    }
+
+    private static func service(_ options: OptionsHandle) throws(PlacesError) -> WebProvider? {
+        guard !options.web.service.name.isEmpty else { return nil }
+        guard options.provider == nil, options.indexes.isEmpty else {
+            throw .invalid("options", "hold a service beside an index or a provider; a client answers from one of them")
+        }
+        var transport = options.web.transport
+        let host = options.web.userAgent
+        transport.userAgent = (host.isEmpty ? "" : host + " ") + "libplaces/\(LibraryVersion.text)"
+        return try WebProvider(
+            options.web.service,
+            transport: CurlTransport(transport),
+            logger: options.engine.logger
+        )
+    }
+
+    /// Ends everything that runs for this client.
+    func close() {
+        engine.close()
+        service?.close()
     }
 
     /// Puts the answering provider together anew.
@@ -69,7 +93,7 @@ public func places_client_new(
 
 @_cdecl("places_client_free")
 public func places_client_free(_ client: UnsafeMutablePointer<places_client>?) {
-    ClientHandle.release(client)?.engine.close()
+    ClientHandle.release(client)?.close()
 }
 
 @_cdecl("places_client_set_indexes")
@@ -120,8 +144,8 @@ public func places_client_autocomplete(
                 switch result {
                 case .success(.suggestions(let list)):
                     list.lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
-                case .success(.place):
-                    fail(PlacesError(.internalError, "a place came where suggestions were asked for")) {
+                case .success:
+                    fail(.wrongAnswer) {
                         target.callback(target.userdata, id, $0, nil, $1)
                     }
                 case .failure(let failure):
@@ -157,8 +181,8 @@ public func places_client_fetch_place(
                 switch result {
                 case .success(.place(let place)):
                     PlaceHandle(place).lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
-                case .success(.suggestions):
-                    fail(PlacesError(.internalError, "suggestions came where a place was asked for")) {
+                case .success:
+                    fail(.wrongAnswer) {
                         target.callback(target.userdata, id, $0, nil, $1)
                     }
                 case .failure(let failure):
@@ -224,7 +248,7 @@ public func places_client_autocomplete_wait(
     making(out, error) { () throws(PlacesError) in
         let engine = try ClientHandle.required(client, "client").engine
         guard case .suggestions(let list) = try engine.wait(try autocompleteWork(request), timeoutMilliseconds: timeout)
-        else { throw PlacesError(.internalError, "a place came where suggestions were asked for") }
+        else { throw .wrongAnswer }
         return list
     }
 }
@@ -240,7 +264,7 @@ public func places_client_fetch_place_wait(
     making(out, error) { () throws(PlacesError) in
         let engine = try ClientHandle.required(client, "client").engine
         guard case .place(let place) = try engine.wait(try placeWork(request), timeoutMilliseconds: timeout) else {
-            throw PlacesError(.internalError, "suggestions came where a place was asked for")
+            throw .wrongAnswer
         }
         return PlaceHandle(place)
     }

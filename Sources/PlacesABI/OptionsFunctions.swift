@@ -12,6 +12,7 @@ final class OptionsHandle: Handle {
     var engine = EngineOptions()
     var indexes: [IndexHandle] = []
     var provider: ProviderHandle?
+    var web = ServiceSettings()
 }
 
 private func edit(

@@ -9,7 +9,18 @@ import PlacesWire
 final class PlaceHandle: Handle, Sendable {
     typealias Opaque = places_place
 
+    /// A `PlaceCredit` as C reads it.
+    struct Credit: Sendable {
+        let kind: PlaceCredit.Kind
+        let text: CText
+        let uri: CText
+        let index: Int32
+    }
+
     let place: Place
+    let requestedID: CText
+    /// Of what must be shown.
+    let credits: [Credit]
     private let attribution: CText
     /// By path; a text that was handed out once lives as long as the place.
     private let texts = Lock<[String: CText]>([:])
@@ -17,6 +28,10 @@ final class PlaceHandle: Handle, Sendable {
     init(_ place: Place) {
         self.place = place
         attribution = CText(place.attribution)
+        requestedID = CText(place.requestedID)
+        credits = PlaceCredit.all(of: place, service: place.service).map {
+            Credit(kind: $0.kind, text: CText($0.text), uri: CText($0.uri), index: Int32(clamping: $0.index))
+        }
     }
 
     var attributionPointer: UnsafePointer<CChar> { attribution.pointer }

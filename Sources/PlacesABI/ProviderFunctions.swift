@@ -40,6 +40,8 @@ final class ProviderHandle: Handle, AsyncProvider, @unchecked Sendable {
             throw PlacesError(.unsupported, "the provider of this client has no autocomplete")
         case .place where fetchPlace == nil:
             throw PlacesError(.unsupported, "the provider of this client has no place details")
+        case .textSearch, .geocode, .photo:
+            throw PlacesError(.unsupported, "the provider of this client has no search and no geocoding")
         default: break
         }
     }
@@ -53,6 +55,8 @@ final class ProviderHandle: Handle, AsyncProvider, @unchecked Sendable {
         case .place(let request):
             guard let fetchPlace else { return ResponderHandle.unsupported(responder) }
             PlaceRequestHandle(request).lend { fetchPlace(userdata, operation.id, $0, responder) }
+        case .textSearch, .geocode, .photo:
+            ResponderHandle.unsupported(responder)
         }
     }
 
@@ -73,6 +77,8 @@ final class ResponderHandle: Handle, Sendable {
                 switch operation.work {
                 case .suggest: .suggestions(try WireResponse.decodeSuggestions(body))
                 case .place(let request): .place(try decodePlace(body, request))
+                case .textSearch, .geocode, .photo:
+                    throw PlacesError(.unsupported, "the provider of this client has no search and no geocoding")
                 }
             operation.finish(.success(answer))
         } catch {

@@ -42,3 +42,13 @@ package enum CallbackScope {
 
     package static var isInside: Bool { callbackDepth().pointee > 0 }
 }
+
+extension CallbackScope {
+    /// Runs a function of the host's that answers.
+    package static func call<Result>(_ body: () -> Result) -> Result {
+        let depth = callbackDepth()
+        depth.pointee += 1
+        defer { depth.pointee -= 1 }
+        return body()
+    }
+}

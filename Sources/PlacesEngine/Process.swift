@@ -4,14 +4,16 @@ import Glibc
 func callbackDepth() -> UnsafeMutablePointer<Int32> { places_shim_callback_depth() }
 
 /// Recognises a forked child: threads and locks of the parent are no good there.
-struct ForkMark: Sendable {
-    private let generation = places_shim_fork_generation()
+package struct ForkMark: Sendable {
+    private let generation: UInt64
 
-    var isStale: Bool { generation != places_shim_fork_generation() }
+    package init() { generation = places_shim_fork_generation() }
+
+    package var isStale: Bool { generation != places_shim_fork_generation() }
 }
 
 /// The calling thread, as a number that is never 0.
-func currentThread() -> UInt { UInt(pthread_self()) }
+package func currentThread() -> UInt { UInt(pthread_self()) }
 
 /// A descriptor that polls readable at once, at a time, or never.
 final class WakeDescriptor: Sendable {
@@ -61,3 +63,18 @@ private final class ThreadBody: Sendable {
 func joinThread(_ thread: pthread_t) { pthread_join(thread, nil) }
 
 func detachThread(_ thread: pthread_t) { pthread_detach(thread) }
+
+/// A library thread of another module.
+package struct LibraryThread: Sendable {
+    private let handle: UInt
+
+    /// nil where the system gives none.
+    package init?(_ body: @escaping @Sendable () -> Void) {
+        guard let thread = startThread(body) else { return nil }
+        handle = UInt(thread)
+    }
+
+    package func join() { joinThread(pthread_t(handle)) }
+
+    package func detach() { detachThread(pthread_t(handle)) }
+}

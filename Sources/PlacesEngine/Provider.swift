@@ -13,11 +13,17 @@ package struct RequestContext: Sendable {
 package enum Work: Sendable {
     case suggest(AutocompleteRequest)
     case place(PlaceRequest)
+    case textSearch(TextSearchRequest)
+    case geocode(GeocodeRequest)
+    case photo(PhotoRequest)
 
     package var deadlineMilliseconds: UInt32 {
         switch self {
         case .suggest(let request): request.deadlineMilliseconds
         case .place(let request): request.deadlineMilliseconds
+        case .textSearch(let request): request.deadlineMilliseconds
+        case .geocode(let request): request.deadlineMilliseconds
+        case .photo(let request): request.deadlineMilliseconds
         }
     }
 }
@@ -26,6 +32,9 @@ package enum Work: Sendable {
 package enum Answer: Sendable {
     case suggestions(SuggestionList)
     case place(Place)
+    case places(PlaceList)
+    /// The address of an image.
+    case uri(String)
 }
 
 /// Somebody who answers requests.

@@ -14,7 +14,12 @@ package final class EmbeddedProvider: LocalProvider {
 
     /// Refuses types that no table of the services knows: an index, unlike a service, has no new ones.
     package func check(_ work: Work) throws(PlacesError) {
-        guard case .suggest(let request) = work else { return }
+        let request: AutocompleteRequest
+        switch work {
+        case .suggest(let asked): request = asked
+        case .place: return
+        case .textSearch, .geocode, .photo: throw EmbeddedProvider.unsupported
+        }
         for (number, type) in request.filter.types.enumerated() {
             if PlaceTypes.legacyCollections.contains(type) || !PlaceTypes.tables(of: type).isEmpty { continue }
             throw .invalid("types[\(number)]", "\(quoted(type)) is not a type that is known")
@@ -25,7 +30,12 @@ package final class EmbeddedProvider: LocalProvider {
         switch work {
         case .suggest(let request): return .suggestions(suggest(request, context))
         case .place(let request): return .place(try place(request))
+        case .textSearch, .geocode, .photo: throw EmbeddedProvider.unsupported
         }
+    }
+
+    private static var unsupported: PlacesError {
+        PlacesError(.unsupported, "an index has no text search, no geocoding and no photos")
     }
 
     // MARK: Suggestions

@@ -1,4 +1,3 @@
-internal import CJansson
 package import PlacesModel
 
 /// How a text is read.
@@ -22,7 +21,7 @@ package struct JSONOptions: Sendable {
         subject: StaticString
     ) {
         self.maximumBytes = maximumBytes
-        self.maximumDepth = min(maximumDepth, 1024)  // jansson itself stops at 2048
+        self.maximumDepth = maximumDepth
         self.rejectsDuplicates = rejectsDuplicates
         self.failure = failure
         self.subject = subject
@@ -45,7 +44,7 @@ package struct JSONOptions: Sendable {
     )
 }
 
-/// Reading JSON, by jansson.
+/// Reading JSON (RFC 8259), by a reader of our own: docs/decisions/0003-json.md.
 ///
 /// - Text must be valid UTF-8 (a byte order mark in front is skipped); one value, of any kind, and nothing after it.
 /// - `\u0000` in a string is read (what it means is for the reader of the string); in a member's name it is an error.
@@ -77,81 +76,24 @@ package enum JSON {
         }
         let markLength = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let text = UnsafeBufferPointer(rebasing: bytes[markLength...])
-        guard text.contains(where: { !isSpace($0) }) else { throw fault(options, "it is empty") }
-        // Before jansson, which recurses: a host's thread may have a small stack.
-        guard !isDeeper(text, than: options.maximumDepth) else {
-            throw fault(options, "it is nested more than \(options.maximumDepth) deep")
+        guard let base = text.baseAddress, text.contains(where: { !isSpace($0) }) else {
+            throw fault(options, "it is empty")
         }
-        let root = try load(text, options, offset: markLength)
-        defer { json_decref(root) }
-        return try body(JSONNode(root))
-    }
-
-    private static func load(
-        _ text: UnsafeBufferPointer<UInt8>,
-        _ options: JSONOptions,
-        offset: Int
-    ) throws(PlacesError) -> UnsafeMutablePointer<json_t> {
-        // jansson asks localeconv() for the decimal point and cannot take one of several bytes (ps_AF has such), so this
-        // thread reads in the C locale.
-        let previous = cLocale.flatMap { uselocale($0) }
-        defer { if let previous { _ = uselocale(previous) } }
-
-        var flags = Int(JSON_DECODE_ANY | JSON_ALLOW_NUL)
-        if options.rejectsDuplicates { flags |= Int(JSON_REJECT_DUPLICATES) }
-        var error = json_error_t()
-        let characters = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
-        if let root = json_loadb(characters, text.count, flags, &error) { return root }
-        if cjansson_error_code(&error) == Int32(json_error_numeric_overflow.rawValue) {
-            // Most likely an integer outside 64 bits; as a double it is no fault of the rest.
-            if let root = json_loadb(characters, text.count, flags | Int(JSON_DECODE_INT_AS_REAL), &error) {
-                return root
-            }
+        var parser = JSONParser(
+            base,
+            count: text.count,
+            maximumDepth: options.maximumDepth,
+            rejectsDuplicates: options.rejectsDuplicates
+        )
+        do throws(JSONParser.Fault) { try parser.parse() } catch {
+            throw fault(options, error, at: parser.position, in: text, offset: markLength)
         }
-        throw fault(options, at: error, offset: offset)
+        let view = parser.view
+        return try withUnsafePointer(to: view) { (view) throws(PlacesError) in try body(JSONNode(view, 0)) }
     }
-
-    /// nil only where the C locale itself cannot be had.
-    private nonisolated(unsafe) static let cLocale: locale_t? = cjansson_c_locale()
 
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-    }
-
-    /// Whether arrays and objects are nested deeper than the limit. As long as the text is well formed this is exact;
-    /// where it is not, jansson gets no deeper than to the fault.
-    private static func isDeeper(_ text: UnsafeBufferPointer<UInt8>, than limit: Int) -> Bool {
-        var openers = 0
-        for byte in text where byte & 0xDF == UInt8(ascii: "[") { openers &+= 1 }
-        if openers <= limit { return false }
-
-        var depth = 0
-        var isInString = false
-        var isEscaped = false
-        for byte in text {
-            if isEscaped {
-                isEscaped = false
-            } else if isInString {
-                if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                }
-            } else {
-                switch byte {
-                case UInt8(ascii: "\""):
-                    isInString = true
-                case UInt8(ascii: "["), UInt8(ascii: "{"):
-                    depth &+= 1
-                    if depth > limit { return true }
-                case UInt8(ascii: "]"), UInt8(ascii: "}"):
-                    depth &-= 1
-                default:
-                    break
-                }
-            }
-        }
-        return false
     }
 }
 
@@ -162,22 +104,34 @@ extension JSON {
         PlacesError(options.failure, "Invalid \(options.subject) received: \(reason)")
     }
 
-    private static func fault(_ options: JSONOptions, at error: json_error_t, offset: Int) -> PlacesError {
-        var copy = error
-        let code = UInt32(bitPattern: cjansson_error_code(&copy))
+    private static func fault(
+        _ options: JSONOptions,
+        _ fault: JSONParser.Fault,
+        at position: Int,
+        in text: UnsafeBufferPointer<UInt8>,
+        offset: Int
+    ) -> PlacesError {
         let reason =
-            switch code {
-            case json_error_premature_end_of_input.rawValue: "it ends too early"
-            case json_error_end_of_input_expected.rawValue: "there is something after its end"
-            case json_error_invalid_utf8.rawValue: "it is not well-formed UTF-8"
-            case json_error_null_character.rawValue, json_error_null_byte_in_key.rawValue: "it holds a NUL character"
-            case json_error_duplicate_key.rawValue: "a name occurs twice in one object"
-            case json_error_numeric_overflow.rawValue: "a number is too large"
-            case json_error_stack_overflow.rawValue: "it is nested too deep"
-            case json_error_out_of_memory.rawValue: "there is no memory for it"
-            default: "there is a syntax error"
+            switch fault {
+            case .endsTooEarly: "it ends too early"
+            case .somethingAfterItsEnd: "there is something after its end"
+            case .badUTF8: "it is not well-formed UTF-8"
+            case .nul: "it holds a NUL character"
+            case .doubledName: "a name occurs twice in one object"
+            case .tooLargeNumber: "a number is too large"
+            case .tooDeep: "it is nested more than \(options.maximumDepth) deep"
+            case .syntax: "there is a syntax error"
             }
-        let position = max(0, Int(error.position)) + offset
-        return fault(options, "\(reason) at line \(error.line), column \(error.column) (byte \(position))")
+        var line = 1
+        var column = 1
+        for byte in text.prefix(position) {
+            if byte == 0x0A {
+                line &+= 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column &+= 1
+            }
+        }
+        return self.fault(options, "\(reason) at line \(line), column \(column) (byte \(position &+ offset))")
     }
 }

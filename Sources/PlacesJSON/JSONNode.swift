@@ -1,10 +1,8 @@
-internal import CJansson
-internal import Glibc
 package import PlacesModel
 
 /// A value in a text that is being read. Valid only inside the body of `JSON.read`.
 package struct JSONNode {
-    package enum Kind: Sendable {
+    package enum Kind: UInt8, Sendable, BitwiseCopyable {
         case null
         case bool
         case integer
@@ -26,95 +24,103 @@ package struct JSONNode {
         }
     }
 
-    private let node: UnsafeMutablePointer<json_t>
+    private let tape: UnsafePointer<JSONTape.View>
+    private let index: Int
 
-    init(_ node: UnsafeMutablePointer<json_t>) { self.node = node }
-
-    package var kind: Kind {
-        switch node.pointee.type {
-        case JSON_OBJECT: .object
-        case JSON_ARRAY: .array
-        case JSON_STRING: .string
-        case JSON_INTEGER: .integer
-        case JSON_REAL: .number
-        case JSON_TRUE, JSON_FALSE: .bool
-        default: .null
-        }
+    init(_ tape: UnsafePointer<JSONTape.View>, _ index: Int) {
+        self.tape = tape
+        self.index = index
     }
+
+    private var entry: JSONTape.Entry { tape.pointee.entries[index] }
+
+    package var kind: Kind { entry.kind }
 
     package var isNull: Bool { kind == .null }
 
     package var bool: Bool? {
-        switch node.pointee.type {
-        case JSON_TRUE: true
-        case JSON_FALSE: false
-        default: nil
-        }
+        let entry = entry
+        return entry.kind == .bool ? entry.payload == 1 : nil
     }
 
     /// An integer as it is written, without fraction and exponent.
     package var integer: Int64? {
-        node.pointee.type == JSON_INTEGER ? Int64(json_integer_value(node)) : nil
+        let entry = entry
+        return entry.kind == .integer ? Int64(bitPattern: entry.payload) : nil
     }
 
     /// Any number.
     package var double: Double? {
-        switch node.pointee.type {
-        case JSON_REAL: json_real_value(node)
-        case JSON_INTEGER: Double(json_integer_value(node))
-        default: nil
+        let entry = entry
+        switch entry.kind {
+        case .number: return Double(bitPattern: entry.payload)
+        case .integer: return Double(Int64(bitPattern: entry.payload))
+        default: return nil
         }
     }
 
     /// Well-formed UTF-8 that may hold NUL.
     package var text: UnsafeBufferPointer<UInt8>? {
-        guard node.pointee.type == JSON_STRING, let characters = json_string_value(node) else { return nil }
-        return UnsafeBufferPointer(
-            start: UnsafeRawPointer(characters).assumingMemoryBound(to: UInt8.self),
-            count: json_string_length(node)
-        )
+        kind == .string ? bytes(of: index) : nil
+    }
+
+    private func bytes(of index: Int) -> UnsafeBufferPointer<UInt8> {
+        let entry = tape.pointee.entries[index]
+        let base = entry.isUnescaped ? UnsafePointer(tape.pointee.unescaped) : tape.pointee.text
+        return UnsafeBufferPointer(start: base + Int(entry.payload), count: Int(entry.count))
     }
 
     package var string: String? { text.map { String(decoding: $0, as: UTF8.self) } }
 
     /// Number of elements or members; 0 for anything else.
-    package var count: Int { kind == .array ? json_array_size(node) : json_object_size(node) }
+    package var count: Int {
+        let entry = entry
+        return entry.kind == .array || entry.kind == .object ? Int(entry.count) : 0
+    }
 
     /// An element of an array; nil for anything else.
     package subscript(index: Int) -> JSONNode? {
-        guard index >= 0, let element = json_array_get(node, index) else { return nil }
-        return JSONNode(element)
+        let entry = entry
+        guard entry.kind == .array, index >= 0, index < Int(entry.count) else { return nil }
+        return JSONNode(tape, Int(tape.pointee.links[Int(entry.payload) &+ index]))
     }
 
     /// A member of an object; nil where there is none and for anything else.
     package subscript(name: StaticString) -> JSONNode? {
-        let characters = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
-        guard let member = json_object_get(node, characters) else { return nil }
-        return JSONNode(member)
+        let entry = entry
+        guard entry.kind == .object else { return nil }
+        let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        var link = tape.pointee.links + Int(entry.payload)
+        for _ in 0..<Int(entry.count) {
+            let name = bytes(of: Int(link[0]))
+            if name.count == wanted.count, name.elementsEqual(wanted) { return JSONNode(tape, Int(link[1])) }
+            link += 2
+        }
+        return nil
     }
 
     /// The members of an object, in order; names are well-formed UTF-8 without NUL.
     package func forEachMember(
         _ body: (UnsafeBufferPointer<UInt8>, JSONNode) throws(PlacesError) -> Void
     ) throws(PlacesError) {
-        var iterator = json_object_iter(node)
-        while let current = iterator {
-            if let name = json_object_iter_key(current), let member = json_object_iter_value(current) {
-                let bytes = UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self)
-                try body(UnsafeBufferPointer(start: bytes, count: strlen(name)), JSONNode(member))
-            }
-            iterator = json_object_iter_next(node, current)
+        let entry = entry
+        guard entry.kind == .object else { return }
+        var link = tape.pointee.links + Int(entry.payload)
+        for _ in 0..<Int(entry.count) {
+            try body(bytes(of: Int(link[0])), JSONNode(tape, Int(link[1])))
+            link += 2
         }
     }
 
     /// The node and all below it as Swift values. The depth was limited when the text was read.
     package var value: JSONValue {
-        switch kind {
+        let entry = entry
+        switch entry.kind {
         case .null: return .null
-        case .bool: return .bool(node.pointee.type == JSON_TRUE)
-        case .integer: return .integer(Int64(json_integer_value(node)))
-        case .number: return .number(json_real_value(node))
-        case .string: return .string(string ?? "")
+        case .bool: return .bool(entry.payload == 1)
+        case .integer: return .integer(Int64(bitPattern: entry.payload))
+        case .number: return .number(Double(bitPattern: entry.payload))
+        case .string: return .string(String(decoding: bytes(of: index), as: UTF8.self))
         case .array:
             var elements: [JSONValue] = []
             elements.reserveCapacity(count)
@@ -125,12 +131,11 @@ package struct JSONNode {
         case .object:
             var members: [JSONValue.Member] = []
             members.reserveCapacity(count)
-            var iterator = json_object_iter(node)
-            while let current = iterator {
-                if let name = json_object_iter_key(current), let member = json_object_iter_value(current) {
-                    members.append(JSONValue.Member(String(cString: name), JSONNode(member).value))
-                }
-                iterator = json_object_iter_next(node, current)
+            var link = tape.pointee.links + Int(entry.payload)
+            for _ in 0..<Int(entry.count) {
+                let name = String(decoding: bytes(of: Int(link[0])), as: UTF8.self)
+                members.append(JSONValue.Member(name, JSONNode(tape, Int(link[1])).value))
+                link += 2
             }
             return .object(members)
         }

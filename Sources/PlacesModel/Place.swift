@@ -3,6 +3,10 @@ package struct Place: Equatable, Sendable {
     package var root: [JSONValue.Member]
     /// What must be shown with this place; ready to show, may be empty.
     package var attribution: String
+    /// The service that it comes from, as it wants to be named; empty for none.
+    package var service = ""
+    /// The ID that was asked for: a place can have several, and answers with its newest.
+    package var requestedID = ""
 
     package init(root: [JSONValue.Member], attribution: String = "") {
         self.root = root
@@ -45,6 +49,8 @@ package struct Place: Equatable, Sendable {
 
     /// The place cut down to the mask.
     package func masked(by mask: FieldMask) -> Place {
-        Place(root: mask.cut(root), attribution: attribution)
+        var copy = self
+        copy.root = mask.cut(root)
+        return copy
     }
 }

@@ -134,9 +134,10 @@ static bool open_indexes(struct session *session, const struct text_list *paths)
     return is_good;
 }
 
-bool session_open(struct session *session, const struct text_list *paths, bool time_zone_bias) {
+bool session_open(struct session *session, const struct text_list *paths,
+                  const struct service *service, bool time_zone_bias) {
     *session = (struct session){0};
-    if (!open_indexes(session, paths)) {
+    if (service->name == NULL && !open_indexes(session, paths)) {
         session_close(session);
         return false;
     }
@@ -148,6 +149,11 @@ bool session_open(struct session *session, const struct text_list *paths, bool t
         status = places_client_options_set_time_zone_bias(options, time_zone_bias, &error);
     for (size_t i = 0; i < session->index_count && status == PLACES_OK; i++)
         status = places_client_options_add_index(options, session->indexes[i], &error);
+    if (status == PLACES_OK && service->name != NULL && !service_apply(service, options)) {
+        places_client_options_free(options);
+        session_close(session);
+        return false;
+    }
     if (status == PLACES_OK)
         status = places_client_new(options, &session->client, &error);
     places_client_options_free(options);

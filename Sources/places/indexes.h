@@ -5,6 +5,7 @@
 #define PLACES_INDEXES_H
 
 #include "output.h"
+#include "service.h"
 
 #include <places.h>
 
@@ -20,8 +21,10 @@ struct session {
 };
 
 /* Opens the files in `paths`, or those of the environment when there are none, and a pumped client on
- * all of them. Complains and returns false where that fails or no index is found. */
-bool session_open(struct session *session, const struct text_list *paths, bool time_zone_bias);
+ * all of them; with a service, a client of that and no file. Complains and returns false where that fails
+ * or no index is found. */
+bool session_open(struct session *session, const struct text_list *paths,
+                  const struct service *service, bool time_zone_bias);
 void session_close(struct session *session);
 
 #endif

@@ -333,10 +333,11 @@ static int converse(struct dialogue *dialogue) {
 
 static int run(struct search_options *search_options) {
     struct session session;
-    if (!session_open(&session, &search_options->indexes, true))
+    if (!session_open(&session, &search_options->indexes, &search_options->service, true))
         return EXIT_FAILED;
     struct dialogue dialogue = {.search = search_options, .session = &session};
     renew_token(&dialogue);
+    places_client_warm_up(session.client);
     if (!terminal_start()) {
         session_close(&session);
         return EXIT_FAILED;
@@ -389,7 +390,8 @@ static int read_arguments(struct search_options *search_options, int argc, char 
     }
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return args_wrong(&command, "a command is missing (without one, places needs a terminal)");
-    return search_options_finish(search_options);
+    int code = service_check(&search_options->service, &command, search_options->indexes.count);
+    return code == EXIT_DONE ? search_options_finish(search_options) : code;
 }
 
 int run_interactive(int argc, char **argv) {

@@ -20,6 +20,7 @@ enum {
 
 static const struct option options[] = {
     {OPTION_INDEX, "index", 'i', "FILE", OPTION_INDEX_HELP},
+    SERVICE_OPTION_ROWS,
     {OPTION_FIELDS, "fields", 'f', "FIELD[,FIELD]...",
      "only these fields, such as displayName,location.latitude; default: all"},
     {OPTION_LANG, "lang", 'l', "LANG",
@@ -47,6 +48,7 @@ static const struct command command = {
 
 struct arguments {
     struct text_list indexes;
+    struct service service;
     places_place_request *request;
     const char *place_id;
     bool prints_json;
@@ -110,6 +112,8 @@ static int checked(const char *option, places_status status, places_error *error
 static int take(struct arguments *arguments, int id, const char *value) {
     places_error *error = NULL;
     places_status status;
+    if (service_take(&arguments->service, id, value))
+        return EXIT_DONE;
     switch (id) {
     case ARGS_OPERAND:
         if (arguments->place_id != NULL)
@@ -152,6 +156,9 @@ static int read_arguments(struct arguments *arguments, int argc, char **argv) {
         if (code != EXIT_DONE || arguments->wants_help)
             return code;
     }
+    int code = service_check(&arguments->service, &command, arguments->indexes.count);
+    if (code != EXIT_DONE)
+        return code;
     if (arguments->is_batch && arguments->place_id != NULL)
         return args_wrong(&command, "--batch reads standard input and takes no ID");
     if (arguments->is_batch)
@@ -172,7 +179,7 @@ int run_place(int argc, char **argv) {
         args_print_help(&command);
         code = output_finish() ? EXIT_DONE : EXIT_FAILED;
     } else if (code == EXIT_DONE) {
-        if (!session_open(&session, &arguments.indexes, false)) {
+        if (!session_open(&session, &arguments.indexes, &arguments.service, false)) {
             code = EXIT_FAILED;
         } else {
             struct context context = {.session = &session, .request = arguments.request};

@@ -19,8 +19,18 @@ void format_distance(const places_result *result, size_t row, char *text, size_t
         snprintf(text, capacity, "%.0f km", meters / 1000.0);
 }
 
+/* A service may send a row without its parts; the whole text stands for the name then. */
+static places_text shown_part(const places_result *result, size_t row, places_text text) {
+    size_t length = 0;
+    if (text == PLACES_TEXT_PRIMARY && places_result_primary_text(result, row, &length) != NULL &&
+        length == 0)
+        return PLACES_TEXT_FULL;
+    return text;
+}
+
 static const char *row_text(const places_result *result, size_t row, places_text text,
                             size_t *length) {
+    text = shown_part(result, row, text);
     const char *found =
         text == PLACES_TEXT_PRIMARY     ? places_result_primary_text(result, row, length)
         : text == PLACES_TEXT_SECONDARY ? places_result_secondary_text(result, row, length)
@@ -33,6 +43,7 @@ static const char *row_text(const places_result *result, size_t row, places_text
 size_t put_row_text(FILE *out, const places_result *result, size_t row, places_text text,
                     size_t columns, bool marks) {
     size_t length;
+    text = shown_part(result, row, text);
     const char *shown = row_text(result, row, text, &length);
     size_t used;
     size_t end = text_fit(shown, length, columns, &used);

@@ -55,6 +55,8 @@ int search_options_take(struct search_options *options, const struct command *co
     places_error *error = NULL;
     places_status status;
     double point[2];
+    if (service_take(&options->service, id, value))
+        return EXIT_DONE;
     if (id != OPTION_INDEX && options->first_filter == NULL) {
         for (const struct option *option = command->options; option->id != 0; option++) {
             if (option->id == id)

@@ -7,6 +7,7 @@
 #include "args.h"
 #include "indexes.h"
 #include "output.h"
+#include "service.h"
 
 #include <places.h>
 
@@ -24,7 +25,7 @@ enum {
 };
 
 #define SEARCH_OPTION_ROWS                                                                         \
-    {OPTION_INDEX, "index", 'i', "FILE", OPTION_INDEX_HELP},                                       \
+    {OPTION_INDEX, "index", 'i', "FILE", OPTION_INDEX_HELP}, SERVICE_OPTION_ROWS,                  \
         {OPTION_LANG, "lang", 'l', "LANG",                                                         \
          "language of the answers, such as de or zh-Hant; default: each place's own"},             \
         {OPTION_REGION, "region", 'r', "CC",                                                       \
@@ -44,6 +45,7 @@ enum {
 
 struct search_options {
     struct text_list indexes;
+    struct service service;
     places_filter *filter;
     int32_t limit;
     /* The first filter option that was given, for a message; NULL for none. */

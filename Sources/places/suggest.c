@@ -23,7 +23,8 @@ static const struct option options[] = {
     OPTION_END,
 };
 
-static const char *const usages[] = {"[OPTION]... TEXT...", "[--index FILE]... --batch", NULL};
+static const char *const usages[] = {"[OPTION]... TEXT...", "[--index FILE | --google]... --batch",
+                                     NULL};
 
 static const struct command command = {
     .name = "places suggest",
@@ -34,8 +35,8 @@ static const struct command command = {
     .notes = AREA_NOTES
     "\n\n"
     "With --batch, each line is the JSON body of an AutocompletePlaces request and is\n"
-    "answered, in order, by a line: the response, or {\"error\": ...}. Only --index goes\n"
-    "with it; everything else stands in the request.\n\n"
+    "answered, in order, by a line: the response, or {\"error\": ...}. Only --index and the\n"
+    "options of a service go with it; everything else stands in the request.\n\n"
     "Exit codes: 0 found, 1 nothing found, 2 wrong usage, 3 failure. With --batch 0, also\n"
     "when lines were answered by errors.",
 };
@@ -145,7 +146,8 @@ static int read_arguments(struct arguments *arguments, int argc, char **argv) {
                           arguments->search.first_filter);
     if (!arguments->is_batch && arguments->query == NULL)
         return args_wrong(&command, "TEXT is missing");
-    return search_options_finish(&arguments->search);
+    int code = service_check(&arguments->search.service, &command, arguments->search.indexes.count);
+    return code == EXIT_DONE ? search_options_finish(&arguments->search) : code;
 }
 
 int run_suggest(int argc, char **argv) {
@@ -157,7 +159,7 @@ int run_suggest(int argc, char **argv) {
         args_print_help(&command);
         code = output_finish() ? EXIT_DONE : EXIT_FAILED;
     } else if (code == EXIT_DONE) {
-        if (!session_open(&session, &arguments.search.indexes, false)) {
+        if (!session_open(&session, &arguments.search.indexes, &arguments.search.service, false)) {
             code = EXIT_FAILED;
         } else {
             code = arguments.is_batch ? batch_run(answer_line, &session)

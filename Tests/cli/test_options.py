@@ -54,18 +54,20 @@ def test_zsh() -> None:
         "index info": text.split("    info)")[1].split("    verify)")[0],
         "index verify": text.split("    verify)")[1].split("    *)")[0],
     }
-    lists = {name: text.split(f"{name}=(")[1].split("\n)\n")[0] for name in ("search",)}
+    lists = {name: text.split(f"{name}=(")[1].split("\n)\n")[0] for name in ("search", "service")}
     lists["help"] = re.search(r"^help=\((.*)\)$", text, re.MULTILINE)[1]  # type: ignore[index]
     for command, part in parts.items():
         for name, content in lists.items():
             part = part.replace(f"${name}", content)
         offered = set(re.findall(r"\{-(\w),--([a-z-]+)\}", part))
+        offered |= {("", name) for name in re.findall(r"'(?:\([a-z -]+\))?--([a-z-]+)\[", part)}
         assert offered == help_options(command), command
 
 
 def test_manual_page() -> None:
     text = (ROOT / "docs" / "man" / "places.1").read_text()
     described = set(re.findall(r"^\.It Fl (\w) , -([a-z-]+)", text, re.MULTILINE))
+    described |= {("", name) for name in re.findall(r"^\.It Fl -([a-z-]+)", text, re.MULTILINE)}
     assert described == set().union(*map(help_options, COMMANDS))
     for code in range(4):
         assert re.search(rf"^\.It {code}$", text, re.MULTILINE)

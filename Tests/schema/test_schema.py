@@ -25,8 +25,17 @@ Request = places_v1.AutocompletePlacesRequest.pb()
 Response = places_v1.AutocompletePlacesResponse.pb()
 Place = places_v1.Place.pb()
 
-TEXTS = ["a", "Café Engel", "東京都", "🗼 tower", 'quote " and \\ back',
-         "line\nend\ttab", "\u200fעברית", "x" * 300, "\u007f\u0080"]
+TEXTS = [
+    "a",
+    "Café Engel",
+    "東京都",
+    "🗼 tower",
+    'quote " and \\ back',
+    "line\nend\ttab",
+    "\u200fעברית",
+    "x" * 300,
+    "\u007f\u0080",
+]
 
 
 def is_repeated(field):
@@ -103,8 +112,10 @@ def run_tool(lines):
 
 def to_json(message, rnd=None):
     names = rnd is not None and rnd.random() < 0.5
-    escapes = rnd is not None and rnd.random() < 0.5
-    return json.dumps(json_format.MessageToDict(message, preserving_proto_field_name=names), ensure_ascii=escapes)
+    return json.dumps(
+        json_format.MessageToDict(message, preserving_proto_field_name=names),
+        ensure_ascii=rnd is not None and rnd.random() < 0.5,
+    )
 
 
 def coordinate(message, rnd):
@@ -153,8 +164,11 @@ def random_request(rnd, uses):
         request.input_offset = rnd.randrange(1, len(request.input) + 1)
     if rnd.random() < 0.5 and used("session_token"):
         request.session_token = rnd.choice(["f47ac10b-58cc-4372-a567-0e02b2c3d479", "a_b-9"])
-    for name in ["include_query_predictions", "include_pure_service_area_businesses",
-                 "include_future_opening_businesses"]:
+    for name in [
+        "include_query_predictions",
+        "include_pure_service_area_businesses",
+        "include_future_opening_businesses",
+    ]:
         if rnd.random() < 0.5 and used(name):
             setattr(request, name, True)
     return request
@@ -198,10 +212,35 @@ class SchemaTest(unittest.TestCase):
     def test_what_the_schema_refuses_is_refused(self):
         """Any value anywhere: where the official reader refuses, so do we."""
         rnd = random.Random(2)
-        values = [None, True, 0, 3, 3.5, -1, 2**31, 1e400, "", "x", "3", "3.0", " 3", "0x3", "1e2", "NaN", "Infinity",
-                  [], [1],
-                  ["cafe"], [None], {}, {"x": 1}, {"latitude": "1.5"}, {"center": {}}, {"circle": {"center": {}}},
-                  {"rectangle": {"low": {}, "high": {}}}]
+        values = [
+            None,
+            True,
+            0,
+            3,
+            3.5,
+            -1,
+            2**31,
+            1e400,
+            "",
+            "x",
+            "3",
+            "3.0",
+            " 3",
+            "0x3",
+            "1e2",
+            "NaN",
+            "Infinity",
+            [],
+            [1],
+            ["cafe"],
+            [None],
+            {},
+            {"x": 1},
+            {"latitude": "1.5"},
+            {"center": {}},
+            {"circle": {"center": {}}},
+            {"rectangle": {"low": {}, "high": {}}},
+        ]
         documents = []
         for _ in range(MESSAGES * 10):
             document = json.loads(to_json(random_request(rnd, collections.Counter()), rnd))
@@ -212,12 +251,13 @@ class SchemaTest(unittest.TestCase):
                     at = at[key]
                     continue
                 if rnd.random() < 0.3:
-                    key = rnd.choice(["inputOffset", "input_offset", "radius", "latitude", "unheard_of", "Input",
-                                      key.upper()])
+                    key = rnd.choice(
+                        ["inputOffset", "input_offset", "radius", "latitude", "unheard_of", "Input", key.upper()]
+                    )
                 at[key] = rnd.choice(values)
                 break
             text = json.dumps(document)
-            if "Infinity" in text.replace('"Infinity"', "") :
+            if "Infinity" in text.replace('"Infinity"', ""):
                 continue
             documents.append(text)
         answers = run_tool([("request", text) for text in documents])

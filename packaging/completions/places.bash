@@ -2,7 +2,8 @@
 
 _places() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command="" options word
-    local search="--index --lang --region --country --type --bias --restrict --origin --limit"
+    local service="--google --google-legacy --endpoint --key-file"
+    local search="--index $service --lang --region --country --type --bias --restrict --origin --limit"
     local i
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
@@ -12,7 +13,7 @@ _places() {
         esac
     done
     case $prev in
-    --index | --output | --bad-rows | -i)
+    --index | --output | --bad-rows | --key-file | -i)
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         return
         ;;
@@ -31,14 +32,14 @@ _places() {
             primaryType types viewport" -- "$cur")
         return
         ;;
-    --lang | --region | --country | --origin | --limit | -[lrcn])
+    --lang | --region | --country | --origin | --limit | --endpoint | -[lrcn])
         return
         ;;
     esac
     case $command in
     "") options="$search --version --help" ;;
     suggest) options="$search --json --batch --help" ;;
-    place) options="--index --fields --lang --region --json --batch --help" ;;
+    place) options="--index $service --fields --lang --region --json --batch --help" ;;
     index) options="--help" ;;
     "index build") options="--output --bad-rows --help" ;;
     "index info") options="--json --help" ;;

@@ -36,6 +36,13 @@ for command in "" suggest
     complete -c places -n $here -s o -l origin -x -d 'Show distances from this point'
     complete -c places -n $here -s n -l limit -x -a '1 2 3 4 5' -d 'At most this many places'
 end
+for command in "" suggest place
+    set -l here "__places_command '$command'"
+    complete -c places -n $here -l google -d 'Ask Google Places API (New)'
+    complete -c places -n $here -l google-legacy -d 'Ask the legacy Places API'
+    complete -c places -n $here -l endpoint -x -d 'Another address of the service'
+    complete -c places -n $here -l key-file -r -F -d 'Read the API key from a file'
+end
 complete -c places -n '__places_command suggest' -s j -l json -d 'Print the response body'
 complete -c places -n '__places_command suggest' -s B -l batch -d 'Answer request bodies from standard input'
 

@@ -40,20 +40,22 @@ package enum LegacyRequest {
     }
 
     /// The service speaks of ccTLDs here.
-    private static func domain(_ region: RegionCode) -> String { region.text == "gb" ? "uk" : region.text }
+    package static func domain(_ region: RegionCode) -> String { region.text == "gb" ? "uk" : region.text }
 
-    static func area(_ area: Area) -> String {
+    package static func area(_ area: Area) -> String {
         switch area {
         case .circle(let circle): "circle:\(decimal(circle.radius))@\(point(circle.center))"
         case .rectangle(let viewport): "rectangle:\(point(viewport.low))|\(point(viewport.high))"
         }
     }
 
-    static func point(_ point: Coordinate) -> String { "\(decimal(point.latitude)),\(decimal(point.longitude))" }
+    package static func point(_ point: Coordinate) -> String {
+        "\(decimal(point.latitude)),\(decimal(point.longitude))"
+    }
 
     /// The shortest decimal number that reads back the same, without exponent and without an idle `.0`. For degrees and
     /// metres: nothing above 1e15.
-    static func decimal(_ value: Double) -> String {
+    package static func decimal(_ value: Double) -> String {
         let text = value.description
         guard let exponentAt = text.firstIndex(of: "e") else {
             if value == 0 { return "0" }

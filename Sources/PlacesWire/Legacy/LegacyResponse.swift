@@ -9,12 +9,13 @@ package enum LegacyResponse {
         head: AnswerHead = AnswerHead(),
         options: JSONOptions = .response,
         includesQueryPredictions: Bool = true,
+        limit: Int = .max,
         attribution: String = ""
     ) throws(PlacesError) -> SuggestionList {
         try read(bytes, head, options) { (root) throws(PlacesError) in
             var reader = SuggestionReader(attribution: attribution)
             if let predictions = root.array("predictions") {
-                for index in 0..<predictions.count {
+                for index in 0..<predictions.count where reader.count < limit {
                     guard let prediction = predictions[index], prediction.kind == .object else { continue }
                     let isQuery = prediction["place_id"]?.text == nil
                     if includesQueryPredictions || !isQuery { reader.add(legacy: prediction, isQuery: isQuery) }

@@ -5,6 +5,11 @@ package enum PlaceQuery {
     package struct Parameter: Equatable, Sendable {
         package let name: String
         package let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// Query parameters, not yet percent-encoded. The mask travels in a header (`X-Goog-FieldMask`).

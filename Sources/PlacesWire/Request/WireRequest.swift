@@ -83,14 +83,8 @@ package enum WireRequest {
         writer.beginObject()
         writer.key("input")
         request.query.withUnsafeBufferPointer { writer.string($0) }
-        if let bias = filter.effectiveBias {
-            writer.key("locationBias")
-            write(bias, to: &writer)
-        }
-        if let restriction = filter.restriction {
-            writer.key("locationRestriction")
-            write(restriction, to: &writer)
-        }
+        if let bias = filter.effectiveBias { writer.area("locationBias", bias) }
+        if let restriction = filter.restriction { writer.area("locationRestriction", restriction) }
         if !filter.types.isEmpty {
             writer.key("includedPrimaryTypes")
             writer.beginArray()
@@ -120,7 +114,7 @@ package enum WireRequest {
         writer.endObject()
     }
 
-    private static func write(_ area: Area, to writer: inout JSONWriter) {
+    fileprivate static func write(_ area: Area, to writer: inout JSONWriter) {
         writer.beginObject()
         switch area {
         case .circle(let circle):
@@ -154,6 +148,11 @@ package enum WireRequest {
 }
 
 extension JSONWriter {
+    mutating func area(_ name: StaticString, _ area: Area) {
+        key(name)
+        WireRequest.write(area, to: &self)
+    }
+
     mutating func member(_ name: StaticString, _ text: String) {
         key(name)
         string(text)

@@ -8,12 +8,14 @@ extension WireResponse {
     /// neither a place nor a query is left out. More than five rows are kept.
     /// - Parameters:
     ///   - includesQueryPredictions: whether rows without a place are wanted.
+    ///   - limit: at most so many rows; none of them is left out for another reason.
     ///   - attribution: what must be shown with every row; empty for nothing.
     package static func decodeSuggestions(
         _ bytes: UnsafeBufferPointer<UInt8>,
         head: AnswerHead = AnswerHead(),
         options: JSONOptions = .response,
         includesQueryPredictions: Bool = true,
+        limit: Int = .max,
         attribution: String = ""
     ) throws(PlacesError) -> SuggestionList {
         try AnswerReader.read(bytes, head, options) { (root) throws(PlacesError) in
@@ -22,7 +24,7 @@ extension WireResponse {
                 throw AnswerReader.unreadable(head, "it is an answer of the legacy service")
             }
             if let suggestions = root.array("suggestions") {
-                for index in 0..<suggestions.count {
+                for index in 0..<suggestions.count where reader.count < limit {
                     guard let suggestion = suggestions[index] else { continue }
                     if let prediction = suggestion.object("placePrediction") {
                         reader.add(prediction, isQuery: false)
@@ -45,6 +47,8 @@ struct SuggestionReader: ~Copyable {
     init(attribution: String) {
         self.attribution = attribution.isEmpty ? -1 : builder.attribution(attribution)
     }
+
+    var count: Int { builder.count }
 
     consuming func finish() -> SuggestionList { builder.finish() }
 

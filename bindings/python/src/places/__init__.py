@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from . import _ffi
 from ._client import LogCallback, LogLevel, find_indexes
+from ._native import billing_tier
 from ._version import __version__
 from .aio import AsyncClient
 from .client import Callback, Client, RequestFuture
@@ -52,12 +53,16 @@ from .errors import (
 )
 from .index import BuildReport, Index, IndexBuilder, build_index
 from .provider import Provider, ProviderRequest, Responder
+from .service import BearerCallback, Service
 from .types import (
     ALL_FIELDS,
     Area,
+    BillingTier,
     Circle,
     Coordinate,
     CoordinateLike,
+    Credit,
+    CreditKind,
     Fields,
     FieldsLike,
     IndexInfo,
@@ -65,10 +70,12 @@ from .types import (
     Match,
     Mode,
     Place,
+    Places,
     Rectangle,
     Request,
     Suggestion,
     Suggestions,
+    TextSearch,
     Token,
     highlight,
     segments,
@@ -91,6 +98,8 @@ __all__ = [
     "Callback",
     "RequestFuture",
     "find_indexes",
+    "Service",
+    "BearerCallback",
     "LogLevel",
     "LogCallback",
     # Values
@@ -110,6 +119,12 @@ __all__ = [
     "utf16_ranges",
     "utf8_ranges",
     "Place",
+    "Places",
+    "TextSearch",
+    "Credit",
+    "CreditKind",
+    "BillingTier",
+    "billing_tier",
     "Fields",
     "FieldsLike",
     "ALL_FIELDS",

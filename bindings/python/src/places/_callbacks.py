@@ -134,7 +134,7 @@ class RequestEntry:
 
     def __init__(
         self,
-        read: Callable[[int], Any],
+        read: Callable[[Any], Any],
         deliver: Callable[[Any, BaseException | None], None],
         owner: object,
     ) -> None:
@@ -144,7 +144,7 @@ class RequestEntry:
         self.owner = owner
 
 
-def _answer(key: int, status: int, value: int | None, error: int | None) -> None:
+def _answer(key: int, status: int, value: int | bytes | None, error: int | None) -> None:
     with _inside:
         entry: RequestEntry | None = _entries.pop(key, None)
         if entry is None:
@@ -169,6 +169,53 @@ def autocomplete_trampoline(key: int, _id: int, status: int, result: int | None,
 @_ffi.PlaceCallback
 def place_trampoline(key: int, _id: int, status: int, place: int | None, error: int | None) -> None:
     _answer(key, status, place, error)
+
+
+@_ffi.PlaceListCallback
+def place_list_trampoline(key: int, _id: int, status: int, places: int | None, error: int | None) -> None:
+    _answer(key, status, places, error)
+
+
+@_ffi.URICallback
+def uri_trampoline(key: int, _id: int, status: int, uri: bytes | None, error: int | None) -> None:
+    _answer(key, status, uri, error)
+
+
+def trampoline_of(function: object) -> Any:
+    """The trampoline for a function that submits a request."""
+    if function is _ffi.client_autocomplete:
+        return autocomplete_trampoline
+    if function is _ffi.client_fetch_place:
+        return place_trampoline
+    if function is _ffi.client_fetch_photo_uri:
+        return uri_trampoline
+    return place_list_trampoline
+
+
+class BearerEntry:
+    """Gives access tokens. C copies the text when the trampoline returns; until the next call it stays here."""
+
+    __slots__ = ("bearer", "text")
+
+    def __init__(self, bearer: Callable[[bool], str | None]) -> None:
+        self.bearer = bearer
+        self.text: Any = None
+
+
+@_ffi.BearerCallback
+def bearer_trampoline(key: int, renew: bool) -> int | None:
+    entry: BearerEntry | None = _entries.get(key)
+    if entry is None:
+        return None
+    try:
+        token = entry.bearer(renew)
+        if token is None:
+            return None
+        entry.text = _ffi.text_buffer(token.encode())
+        return _ffi.address_of(entry.text)
+    except BaseException:
+        report_unraisable(entry.bearer)
+        return None
 
 
 class BuildEntry:

@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any, Callable, Union
 
 from . import _callbacks, _ffi
+from ._native import encode, encode_optional
 from .errors import NoProviderError, Status
 from .index import Index, PathLike
 from .provider import Provider
+from .service import Service
 from .types import Request
 
 
@@ -95,6 +97,7 @@ class NativeClient:
         delivery: int,
         indexes: Sequence[IndexLike],
         provider: Provider | None,
+        service: Service | None,
         max_pending: int | None,
         time_zone_bias: bool,
         log: LogCallback | logging.Logger | None,
@@ -106,10 +109,11 @@ class NativeClient:
         self._is_closed = False
         self._freed = threading.Event()
         self._log_key = 0
+        self._bearer_key = 0
         self._provider = provider  # kept for as long as C may call it
         #: Whether index files answer, so that a request ends as soon as it has been searched.
-        self.is_local = provider is None
-        self._address = self._create(delivery, indexes, provider, max_pending, time_zone_bias, log, log_level)
+        self.is_local = provider is None and service is None
+        self._address = self._create(delivery, indexes, provider, service, max_pending, time_zone_bias, log, log_level)
         _open_clients.add(self)
 
     def _create(
@@ -117,6 +121,7 @@ class NativeClient:
         delivery: int,
         indexes: Sequence[IndexLike],
         provider: Provider | None,
+        service: Service | None,
         max_pending: int | None,
         time_zone_bias: bool,
         log: LogCallback | logging.Logger | None,
@@ -126,9 +131,11 @@ class NativeClient:
             options: int = _ffi.client_options_new()
             stack.callback(_ffi.client_options_free, options)
             _ffi.client_options_set_delivery(options, delivery)
+            if service is not None:
+                self._bearer_key = service._fill(options)
             if provider is not None:
                 _ffi.client_options_set_provider(options, provider.address)
-            elif not indexes:
+            elif not indexes and service is None:
                 indexes = find_indexes()
                 if not indexes:
                     raise NoProviderError(_nothing_found(), status=Status.NO_PROVIDER)
@@ -147,6 +154,7 @@ class NativeClient:
                 _ffi.client_new(options, out)
             except BaseException:
                 _callbacks.forget(self._log_key)
+                _callbacks.forget(self._bearer_key)
                 raise
             assert out.value is not None
             return out.value
@@ -155,6 +163,14 @@ class NativeClient:
         with ExitStack() as stack, self as address:
             opened = _open_indexes(stack, indexes)
             _ffi.client_set_indexes(address, _ffi.handles(opened), len(opened))
+
+    def warm_up(self) -> None:
+        with self as address:
+            _ffi.client_warm_up(address)
+
+    def set_header(self, name: str, value: str | None) -> None:
+        with self as address:
+            _ffi.client_set_header(address, encode(name, "name"), encode_optional(value, "value"))
 
     def __enter__(self) -> int:
         """The pointer, for one short call."""
@@ -195,6 +211,7 @@ class NativeClient:
             _ffi.client_free(address)
         finally:
             _callbacks.forget(self._log_key)
+            _callbacks.forget(self._bearer_key)
             self._provider = None
             self._freed.set()
 

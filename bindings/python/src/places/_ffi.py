@@ -191,6 +191,7 @@ error_http_status = _function("places_error_http_status", c_int32, c_void_p)
 error_canonical_status = _text("places_error_canonical_status", c_void_p)
 error_reason = _text("places_error_reason", c_void_p)
 error_retry_after_ms = _function("places_error_retry_after_ms", c_int64, c_void_p)
+error_advice = _text("places_error_advice", c_void_p)
 error_violation_count = _function("places_error_violation_count", c_size_t, c_void_p)
 error_violation_field = _text("places_error_violation_field", c_void_p, c_size_t)
 error_violation_description = _text("places_error_violation_description", c_void_p, c_size_t)
@@ -216,6 +217,7 @@ def read_error(status: int, error: int | None) -> errors.PlacesError:
         http_status=int(error_http_status(error)) or None,
         canonical_status=str(error_canonical_status(error)),
         reason=str(error_reason(error)),
+        advice=str(error_advice(error)),
         retry_after=milliseconds / 1000 if milliseconds >= 0 else None,
         retryable=retryable,
     )
@@ -304,6 +306,49 @@ place_request_set_language = _checked("places_place_request_set_language", c_voi
 place_request_set_region = _checked("places_place_request_set_region", c_void_p, c_char_p)
 place_request_set_deadline = _checked("places_place_request_set_deadline", c_void_p, c_uint32)
 place_request_place_id = _text("places_place_request_place_id", c_void_p)
+field_mask_tier = _checked("places_field_mask_tier", c_char_p, POINTER(c_int))
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Search request
+
+search_request_new = _function("places_search_request_new", c_void_p)
+search_request_free = _function("places_search_request_free", None, c_void_p)
+search_request_set_query = _checked("places_search_request_set_query", c_void_p, c_char_p, c_size_t)
+search_request_set_fields = _checked("places_search_request_set_fields", c_void_p, c_char_p)
+search_request_set_filter = _checked("places_search_request_set_filter", c_void_p, c_void_p)
+search_request_set_strict_type = _checked("places_search_request_set_strict_type", c_void_p, c_bool)
+search_request_set_open_now = _checked("places_search_request_set_open_now", c_void_p, c_bool)
+search_request_set_min_rating = _checked("places_search_request_set_min_rating", c_void_p, c_double)
+search_request_set_price_levels = _checked(
+    "places_search_request_set_price_levels", c_void_p, POINTER(c_char_p), c_size_t
+)
+search_request_set_limit = _checked("places_search_request_set_limit", c_void_p, c_int32)
+search_request_set_rank_by_distance = _checked("places_search_request_set_rank_by_distance", c_void_p, c_bool)
+search_request_set_page_token = _checked("places_search_request_set_page_token", c_void_p, c_char_p)
+search_request_set_deadline = _checked("places_search_request_set_deadline", c_void_p, c_uint32)
+search_request_from_json = _checked("places_search_request_from_json", c_char_p, c_size_t, POINTER(c_void_p))
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Geocode request
+
+geocode_request_new = _function("places_geocode_request_new", c_void_p)
+geocode_request_free = _function("places_geocode_request_free", None, c_void_p)
+geocode_request_set_address = _checked("places_geocode_request_set_address", c_void_p, c_char_p, c_size_t)
+geocode_request_set_place_id = _checked("places_geocode_request_set_place_id", c_void_p, c_char_p)
+geocode_request_set_location = _checked("places_geocode_request_set_location", c_void_p, c_double, c_double)
+geocode_request_add_component = _checked("places_geocode_request_add_component", c_void_p, c_char_p, c_char_p)
+geocode_request_set_bounds = _checked(
+    "places_geocode_request_set_bounds", c_void_p, c_double, c_double, c_double, c_double
+)
+geocode_request_set_language = _checked("places_geocode_request_set_language", c_void_p, c_char_p)
+geocode_request_set_region = _checked("places_geocode_request_set_region", c_void_p, c_char_p)
+geocode_request_set_result_types = _checked(
+    "places_geocode_request_set_result_types", c_void_p, POINTER(c_char_p), c_size_t
+)
+geocode_request_set_location_types = _checked(
+    "places_geocode_request_set_location_types", c_void_p, POINTER(c_char_p), c_size_t
+)
+geocode_request_set_deadline = _checked("places_geocode_request_set_deadline", c_void_p, c_uint32)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Result
@@ -342,6 +387,8 @@ result_to_json = _json("places_result_to_json", c_void_p)
 # ----------------------------------------------------------------------------------------------------------------------
 # Place
 
+OPENNESS_UNKNOWN, OPENNESS_CLOSED, OPENNESS_OPEN = 0, 1, 2
+
 place_retain = _function("places_place_retain", c_void_p, c_void_p)
 place_release = _function("places_place_release", None, c_void_p)
 place_id = _text("places_place_id", c_void_p)
@@ -363,7 +410,48 @@ place_viewport = _function(
 place_text = _text("places_place_text", c_void_p, c_char_p, POINTER(c_size_t))
 place_number = _function("places_place_number", c_bool, c_void_p, c_char_p, POINTER(c_double))
 place_attribution = _text("places_place_attribution", c_void_p)
+place_requested_id = _text("places_place_requested_id", c_void_p)
+place_national_phone_number = _text("places_place_national_phone_number", c_void_p)
+place_international_phone_number = _text("places_place_international_phone_number", c_void_p)
+place_website = _text("places_place_website", c_void_p)
+place_maps_uri = _text("places_place_maps_uri", c_void_p)
+place_global_plus_code = _text("places_place_global_plus_code", c_void_p)
+place_compound_plus_code = _text("places_place_compound_plus_code", c_void_p)
+place_icon_mask_base_uri = _text("places_place_icon_mask_base_uri", c_void_p)
+place_icon_background_color = _text("places_place_icon_background_color", c_void_p)
+place_rating = _function("places_place_rating", c_bool, c_void_p, POINTER(c_double))
+place_user_rating_count = _function("places_place_user_rating_count", c_bool, c_void_p, POINTER(c_int64))
+place_utc_offset_minutes = _function("places_place_utc_offset_minutes", c_bool, c_void_p, POINTER(c_int32))
+place_price_level = _function("places_place_price_level", c_int, c_void_p)
+place_business_status = _function("places_place_business_status", c_int, c_void_p)
+place_address_component_count = _function("places_place_address_component_count", c_size_t, c_void_p)
+place_address_component_long_text = _text("places_place_address_component_long_text", c_void_p, c_size_t)
+place_address_component_short_text = _text("places_place_address_component_short_text", c_void_p, c_size_t)
+place_address_component_type_count = _function(
+    "places_place_address_component_type_count", c_size_t, c_void_p, c_size_t
+)
+place_address_component_type = _text("places_place_address_component_type", c_void_p, c_size_t, c_size_t)
+place_address_part = _text("places_place_address_part", c_void_p, c_char_p, c_bool)
+place_photo_count = _function("places_place_photo_count", c_size_t, c_void_p)
+place_photo_name = _text("places_place_photo_name", c_void_p, c_size_t)
+place_photo_size = _function("places_place_photo_size", c_bool, c_void_p, c_size_t, POINTER(c_int32), POINTER(c_int32))
+place_credit_count = _function("places_place_credit_count", c_size_t, c_void_p)
+place_credit_kind = _function("places_place_credit_kind", c_int, c_void_p, c_size_t)
+place_credit_text = _text("places_place_credit_text", c_void_p, c_size_t)
+place_credit_uri = _text("places_place_credit_uri", c_void_p, c_size_t)
+place_credit_index = _function("places_place_credit_index", c_int32, c_void_p, c_size_t)
+place_openness = _function("places_place_openness", c_int, c_void_p, c_int64)
 place_to_json = _json("places_place_to_json", c_void_p)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Place list
+
+place_list_retain = _function("places_place_list_retain", c_void_p, c_void_p)
+place_list_release = _function("places_place_list_release", None, c_void_p)
+place_list_count = _function("places_place_list_count", c_size_t, c_void_p)
+place_list_place = _function("places_place_list_place", c_void_p, c_void_p, c_size_t)
+place_list_next_page_token = _text("places_place_list_next_page_token", c_void_p)
+place_list_to_json = _json("places_place_list_to_json", c_void_p)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Index
@@ -414,6 +502,8 @@ responder_fail = _function("places_responder_fail", None, c_void_p, c_int, c_cha
 DELIVERY_THREAD, DELIVERY_PUMPED = 0, 1
 
 LogCallback = _callback_type(None, c_void_p, c_int, c_char_p)
+# A callback of ctypes cannot return a text; an address it can.
+BearerCallback = _callback_type(c_void_p, c_void_p, c_bool)
 
 client_options_new = _function("places_client_options_new", c_void_p)
 client_options_free = _function("places_client_options_free", None, c_void_p)
@@ -421,6 +511,18 @@ client_options_set_delivery = _checked("places_client_options_set_delivery", c_v
 client_options_set_max_pending = _checked("places_client_options_set_max_pending", c_void_p, c_uint32)
 client_options_add_index = _checked("places_client_options_add_index", c_void_p, c_void_p)
 client_options_set_provider = _checked("places_client_options_set_provider", c_void_p, c_void_p)
+client_options_set_service = _checked("places_client_options_set_service", c_void_p, c_char_p)
+client_options_set_api_key = _checked("places_client_options_set_api_key", c_void_p, c_char_p)
+client_options_set_base_url = _checked("places_client_options_set_base_url", c_void_p, c_char_p)
+client_options_set_header = _checked("places_client_options_set_header", c_void_p, c_char_p, c_char_p)
+client_options_set_bearer = _checked("places_client_options_set_bearer", c_void_p, BearerCallback, c_void_p)
+client_options_set_ca_file = _checked("places_client_options_set_ca_file", c_void_p, c_char_p)
+client_options_set_ca_folder = _checked("places_client_options_set_ca_folder", c_void_p, c_char_p)
+client_options_set_proxy = _checked("places_client_options_set_proxy", c_void_p, c_char_p)
+client_options_set_timeouts = _checked("places_client_options_set_timeouts", c_void_p, c_uint32, c_uint32)
+client_options_set_max_answer_bytes = _checked("places_client_options_set_max_answer_bytes", c_void_p, c_uint32)
+client_options_set_retries = _checked("places_client_options_set_retries", c_void_p, c_uint32)
+client_options_set_user_agent = _checked("places_client_options_set_user_agent", c_void_p, c_char_p)
 client_options_set_time_zone_bias = _checked("places_client_options_set_time_zone_bias", c_void_p, c_bool)
 client_options_set_log = _checked("places_client_options_set_log", c_void_p, c_int, LogCallback, c_void_p)
 
@@ -429,6 +531,8 @@ client_options_set_log = _checked("places_client_options_set_log", c_void_p, c_i
 
 AutocompleteCallback = _callback_type(None, c_void_p, c_uint64, c_int, c_void_p, c_void_p)
 PlaceCallback = _callback_type(None, c_void_p, c_uint64, c_int, c_void_p, c_void_p)
+PlaceListCallback = _callback_type(None, c_void_p, c_uint64, c_int, c_void_p, c_void_p)
+URICallback = _callback_type(None, c_void_p, c_uint64, c_int, c_char_p, c_void_p)
 
 client_new = _checked("places_client_new", c_void_p, POINTER(c_void_p))
 client_free = _function("places_client_free", None, c_void_p)
@@ -439,12 +543,26 @@ client_autocomplete = _checked(
 client_fetch_place = _checked(
     "places_client_fetch_place", c_void_p, c_void_p, PlaceCallback, c_void_p, POINTER(c_uint64)
 )
+client_search_text = _checked(
+    "places_client_search_text", c_void_p, c_void_p, PlaceListCallback, c_void_p, POINTER(c_uint64)
+)
+client_geocode = _checked("places_client_geocode", c_void_p, c_void_p, PlaceListCallback, c_void_p, POINTER(c_uint64))
+client_fetch_photo_uri = _checked(
+    "places_client_fetch_photo_uri", c_void_p, c_char_p, c_int32, c_int32, URICallback, c_void_p, POINTER(c_uint64)
+)
+client_warm_up = _function("places_client_warm_up", None, c_void_p)
+client_set_header = _checked("places_client_set_header", c_void_p, c_char_p, c_char_p)
 client_cancel = _function("places_client_cancel", None, c_void_p, c_uint64)
 client_pending_count = _function("places_client_pending_count", c_size_t, c_void_p)
 client_dispatch = _function("places_client_dispatch", c_int32, c_void_p)
 client_fd = _function("places_client_fd", c_int, c_void_p)
 client_autocomplete_wait = _checked("places_client_autocomplete_wait", c_void_p, c_void_p, c_int32, POINTER(c_void_p))
 client_fetch_place_wait = _checked("places_client_fetch_place_wait", c_void_p, c_void_p, c_int32, POINTER(c_void_p))
+client_search_text_wait = _checked("places_client_search_text_wait", c_void_p, c_void_p, c_int32, POINTER(c_void_p))
+client_geocode_wait = _checked("places_client_geocode_wait", c_void_p, c_void_p, c_int32, POINTER(c_void_p))
+client_fetch_photo_uri_wait = _checked(
+    "places_client_fetch_photo_uri_wait", c_void_p, c_char_p, c_int32, c_int32, c_int32, POINTER(c_void_p)
+)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Small conversions, so that no other file needs to name a type of C
@@ -478,3 +596,22 @@ def out_size() -> c_size_t:
 def out_int32() -> c_int32:
     """An out-parameter for a distance; read its ``value``."""
     return c_int32()
+
+
+def out_int() -> c_int:
+    """An out-parameter for an enum; read its ``value``."""
+    return c_int()
+
+
+def text_buffer(text: bytes) -> Any:
+    """Memory with a NUL-terminated text; ``address_of`` gives its address."""
+    return ctypes.create_string_buffer(text)
+
+
+def text_at(address: int) -> str:
+    """A NUL-terminated text."""
+    return ctypes.string_at(address).decode()
+
+
+def address_of(buffer: Any) -> int:
+    return ctypes.addressof(buffer)

@@ -9,18 +9,24 @@ from typing import Any, Callable
 
 from . import _ffi, errors
 from .types import (
+    BillingTier,
     Circle,
     Coordinate,
     CoordinateLike,
+    Credit,
+    CreditKind,
     Fields,
     FieldsLike,
     Match,
     Place,
+    Places,
     Rectangle,
     Request,
     Suggestion,
     Suggestions,
+    TextSearch,
     Token,
+    _HasHours,
     _HasJSON,
 )
 
@@ -185,8 +191,7 @@ def make_place_request(
     if isinstance(fields, Fields):
         _ffi.place_request_set_field_bits(handle, int(fields))
     else:
-        mask = fields if isinstance(fields, str) else ",".join(fields)
-        _ffi.place_request_set_fields(handle, encode(mask, "fields"))
+        _ffi.place_request_set_fields(handle, _mask(fields))
     _set_token(stack, _ffi.place_request_set_token, handle, token)
     if language is not None:
         _ffi.place_request_set_language(handle, encode(language, "language"))
@@ -197,8 +202,139 @@ def make_place_request(
     return handle
 
 
+def _mask(fields: FieldsLike) -> bytes:
+    if isinstance(fields, Fields):
+        raise TypeError("fields must be names here, not Fields")
+    return encode(fields if isinstance(fields, str) else ",".join(fields), "fields")
+
+
+def make_search_request(stack: ExitStack, search: str | TextSearch, fields: FieldsLike, timeout: float | None) -> int:
+    """A ``places_search_request``; freed with the stack."""
+    if isinstance(search, str):
+        search = TextSearch(search)
+    handle: int = _ffi.search_request_new()
+    stack.callback(_ffi.search_request_free, handle)
+    query = search.query.encode("utf-8", "surrogatepass")
+    _ffi.search_request_set_query(handle, query, len(query))
+    filter_: int = _ffi.filter_new()
+    stack.callback(_ffi.filter_free, filter_)
+    _fill_filter(
+        filter_,
+        Request(
+            search.query,
+            types=() if search.type is None else (search.type,),
+            bias=search.bias,
+            restriction=search.restriction,
+            language=search.language,
+            region=search.region,
+            include_pure_service_area_businesses=search.include_pure_service_area_businesses,
+            include_future_opening_businesses=search.include_future_opening_businesses,
+        ),
+    )
+    _ffi.search_request_set_filter(handle, filter_)
+    _ffi.search_request_set_strict_type(handle, search.strict_type)
+    _ffi.search_request_set_open_now(handle, search.open_now)
+    _ffi.search_request_set_min_rating(handle, search.min_rating)
+    _ffi.search_request_set_price_levels(handle, *_texts(search.price_levels, "price_levels"))
+    _ffi.search_request_set_limit(handle, _int32(search.limit, "limit"))
+    _ffi.search_request_set_rank_by_distance(handle, search.rank_by_distance)
+    _ffi.search_request_set_page_token(handle, encode_optional(search.page_token, "page_token"))
+    _finish_search_request(handle, fields, timeout)
+    return handle
+
+
+def make_search_request_from_json(
+    stack: ExitStack, body: str | bytes, fields: FieldsLike, timeout: float | None
+) -> int:
+    """A ``places_search_request`` from the body of Google's request; freed with the stack."""
+    encoded = body.encode("utf-8", "surrogatepass") if isinstance(body, str) else bytes(body)
+    out = _ffi.out_pointer()
+    _ffi.search_request_from_json(encoded, len(encoded), out)
+    stack.callback(_ffi.search_request_free, out.value)
+    assert out.value is not None
+    _finish_search_request(out.value, fields, timeout)
+    return out.value
+
+
+def _finish_search_request(handle: int, fields: FieldsLike, timeout: float | None) -> None:
+    _ffi.search_request_set_fields(handle, _mask(fields))
+    if timeout is not None:
+        _ffi.search_request_set_deadline(handle, milliseconds(timeout))
+
+
+def make_geocode_request(
+    stack: ExitStack,
+    address: str | None,
+    place_id: str | None,
+    location: CoordinateLike | None,
+    components: Mapping[str, str],
+    bounds: Rectangle | None,
+    language: str | None,
+    region: str | None,
+    result_types: Sequence[str],
+    location_types: Sequence[str],
+    timeout: float | None,
+) -> int:
+    """A ``places_geocode_request``; freed with the stack."""
+    if (address is not None) + (place_id is not None) + (location is not None) > 1:
+        raise TypeError("geocode() takes one of address, place_id and location")
+    handle: int = _ffi.geocode_request_new()
+    stack.callback(_ffi.geocode_request_free, handle)
+    if address is not None:
+        text = address.encode("utf-8", "surrogatepass")
+        _ffi.geocode_request_set_address(handle, text, len(text))
+    if place_id is not None:
+        _ffi.geocode_request_set_place_id(handle, encode(place_id, "place_id"))
+    if location is not None:
+        _ffi.geocode_request_set_location(handle, *_point(location, "location"))
+    for name, value in components.items():
+        _ffi.geocode_request_add_component(handle, encode(name, "name"), encode(value, "value"))
+    if bounds is not None:
+        low, high = _point(bounds.low, "bounds.low"), _point(bounds.high, "bounds.high")
+        _ffi.geocode_request_set_bounds(handle, *low, *high)
+    _ffi.geocode_request_set_language(handle, encode_optional(language, "language"))
+    _ffi.geocode_request_set_region(handle, encode_optional(region, "region"))
+    _ffi.geocode_request_set_result_types(handle, *_texts(result_types, "result_types"))
+    _ffi.geocode_request_set_location_types(handle, *_texts(location_types, "location_types"))
+    if timeout is not None:
+        _ffi.geocode_request_set_deadline(handle, milliseconds(timeout))
+    return handle
+
+
+def photo_arguments(name: str, max_width: int, max_height: int) -> tuple[bytes, int, int]:
+    return encode(name, "photo_name"), _int32(max_width, "max_width"), _int32(max_height, "max_height")
+
+
+def billing_tier(fields: str | Sequence[str]) -> BillingTier:
+    """What a details request for these fields is billed as: the dearest field decides."""
+    tier = _ffi.out_int()
+    _ffi.field_mask_tier(_mask(fields), tier)
+    return BillingTier(tier.value)
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Answers
+
+
+class PlaceHandle(_HasHours):
+    """A kept ``places_place``."""
+
+    __slots__ = ("_address", "_release")
+
+    def __init__(self, address: int) -> None:
+        self._address = address
+        self._release = _ffi.place_release
+
+    def address_part(self, type_: str, short: bool) -> str | None:
+        text = _ffi.place_address_part(self._address, encode(type_, "type"), short)
+        return None if text is None else str(text)
+
+    def is_open(self, unix_seconds: int) -> bool | None:
+        openness = _ffi.place_openness(self._address, unix_seconds)
+        return None if openness == _ffi.OPENNESS_UNKNOWN else bool(openness == _ffi.OPENNESS_OPEN)
+
+    def __del__(self) -> None:
+        self._release(self._address)
 
 
 class ResultHandle(_HasJSON):
@@ -224,7 +360,7 @@ def _matches(text: Mapping[str, Any]) -> tuple[Match, ...]:
 
 
 def _read_row(result: int, row: int, value: Mapping[str, Any]) -> Suggestion:
-    prediction: Mapping[str, Any] = value.get("placePrediction") or value["queryPrediction"]
+    prediction: Mapping[str, Any] = value["placePrediction" if "placePrediction" in value else "queryPrediction"]
     full = prediction.get("text", _NOTHING)
     structured = prediction.get("structuredFormat", _NOTHING)
     primary = structured.get("mainText", _NOTHING)
@@ -267,22 +403,69 @@ def read_json(result: int) -> str:
     return str(_ffi.result_to_json(result))
 
 
-def _coordinate(value: Mapping[str, Any]) -> Coordinate:
-    return Coordinate(float(value.get("latitude", 0)), float(value.get("longitude", 0)))
+def read_uri(uri: Any) -> str:
+    """A text of C: its bytes in a callback, its address from a call that waited."""
+    return uri.decode() if isinstance(uri, bytes) else _ffi.text_at(uri)
+
+
+def _text_of(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def _coordinate(value: Mapping[str, Any]) -> Coordinate | None:
+    """Proto3 leaves out a zero."""
+    latitude, longitude = _number(value.get("latitude", 0)), _number(value.get("longitude", 0))
+    return None if latitude is None or longitude is None else Coordinate(latitude, longitude)
+
+
+def _viewport(value: object) -> Rectangle | None:
+    if not isinstance(value, dict):
+        return None
+    corners = [_coordinate(corner) if isinstance(corner, dict) else None for corner in map(value.get, ("low", "high"))]
+    low, high = corners
+    return None if low is None or high is None else Rectangle(low, high)
 
 
 def read_place(place: int) -> Place:
-    """A borrowed ``places_place`` as a value."""
+    """A borrowed ``places_place`` as a value. A service may send a member of another kind; it counts as absent."""
     resource: dict[str, Any] = json.loads(_ffi.place_to_json(place))
-    location, viewport = resource.get("location"), resource.get("viewport")
+    location, name, types = resource.get("location"), resource.get("displayName"), resource.get("types")
     return Place(
-        id=resource.get("id"),
-        display_name=resource.get("displayName", {}).get("text"),
-        formatted_address=resource.get("formattedAddress"),
-        location=None if location is None else _coordinate(location),
-        viewport=None if viewport is None else Rectangle(_coordinate(viewport["low"]), _coordinate(viewport["high"])),
-        primary_type=resource.get("primaryType"),
-        types=tuple(resource.get("types", ())),
+        id=_text_of(resource.get("id")),
+        display_name=_text_of(name.get("text")) if isinstance(name, dict) else None,
+        formatted_address=_text_of(resource.get("formattedAddress")),
+        location=_coordinate(location) if isinstance(location, dict) else None,
+        viewport=_viewport(resource.get("viewport")),
+        primary_type=_text_of(resource.get("primaryType")),
+        types=tuple(each for each in types if isinstance(each, str)) if isinstance(types, list) else (),
         attribution=_ffi.place_attribution(place) or "",
         resource=resource,
+        credits=tuple(
+            Credit(
+                CreditKind(_ffi.place_credit_kind(place, i)),
+                _ffi.place_credit_text(place, i),
+                _ffi.place_credit_uri(place, i),
+                _ffi.place_credit_index(place, i),
+            )
+            for i in range(_ffi.place_credit_count(place))
+        ),
+        requested_id=_ffi.place_requested_id(place) or "",
+        _handle=PlaceHandle(_ffi.place_retain(place)),
+    )
+
+
+def read_places_json(places: int) -> str:
+    """A borrowed ``places_place_list`` as the body of Google's response."""
+    return str(_ffi.place_list_to_json(places))
+
+
+def read_places(places: int) -> Places:
+    """A borrowed ``places_place_list`` as a value."""
+    return Places(
+        rows=tuple(read_place(_ffi.place_list_place(places, i)) for i in range(_ffi.place_list_count(places))),
+        next_page_token=_ffi.place_list_next_page_token(places) or "",
     )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import warnings
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING, Callable, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Callable, TypeVar, cast
 
 from . import _callbacks, _ffi, _native
 from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
 from .provider import Provider
-from .types import FieldsLike, Place, Request, Suggestions, Token
+from .service import Service
+from .types import CoordinateLike, FieldsLike, Place, Places, Rectangle, Request, Suggestions, TextSearch, Token
 
 if TYPE_CHECKING:
     import logging
@@ -36,6 +38,7 @@ class AsyncClient:
         self,
         *indexes: IndexLike,
         provider: Provider | None = None,
+        service: Service | None = None,
         max_pending: int | None = None,
         time_zone_bias: bool = False,
         log: LogCallback | logging.Logger | None = None,
@@ -46,7 +49,7 @@ class AsyncClient:
         self._fd = -1
         self._native: NativeClient | None = None
         self._native = NativeClient(
-            _ffi.DELIVERY_PUMPED, indexes, provider, max_pending, time_zone_bias, log, log_level
+            _ffi.DELIVERY_PUMPED, indexes, provider, service, max_pending, time_zone_bias, log, log_level
         )
 
     # Asking ---------------------------------------------------------------------------------------------------------
@@ -56,7 +59,7 @@ class AsyncClient:
         request = as_request(query, options)
         with ExitStack() as stack:
             native = _native.make_request(stack, request)
-            future, number = self._start(_ffi.client_autocomplete, native, _native.read_result)
+            future, number = self._start(_ffi.client_autocomplete, (native,), _native.read_result)
         return await self._answer(future, number)
 
     async def place(
@@ -72,7 +75,7 @@ class AsyncClient:
         """The details of a place. NotFoundError where no place has this ID. See Client.place."""
         with ExitStack() as stack:
             native = _native.make_place_request(stack, place_id, fields, token, language, region, timeout)
-            future, number = self._start(_ffi.client_fetch_place, native, _native.read_place)
+            future, number = self._start(_ffi.client_fetch_place, (native,), _native.read_place)
         return await self._answer(future, number)
 
     async def suggest_json(self, body: str | bytes, *, timeout: float | None = None) -> str:
@@ -81,11 +84,66 @@ class AsyncClient:
             native = _native.make_request_from_json(stack, body)
             if timeout is not None:
                 _ffi.request_set_deadline(native, _native.milliseconds(timeout))
-            future, number = self._start(_ffi.client_autocomplete, native, _native.read_json)
+            future, number = self._start(_ffi.client_autocomplete, (native,), _native.read_json)
         return await self._answer(future, number)
 
+    async def search_text(
+        self, query: str | TextSearch, *, fields: FieldsLike = "*", timeout: float | None = None
+    ) -> Places:
+        """Places by a whole text, for when nothing was picked. See Client.search_text."""
+        with ExitStack() as stack:
+            native = _native.make_search_request(stack, query, fields, timeout)
+            future, number = self._start(_ffi.client_search_text, (native,), _native.read_places)
+        return await self._answer(future, number)
+
+    async def geocode(
+        self,
+        address: str | None = None,
+        *,
+        place_id: str | None = None,
+        location: CoordinateLike | None = None,
+        components: Mapping[str, str] | None = None,
+        bounds: Rectangle | None = None,
+        language: str | None = None,
+        region: str | None = None,
+        result_types: Sequence[str] = (),
+        location_types: Sequence[str] = (),
+        timeout: float | None = None,
+    ) -> Places:
+        """Places of an address, of a place ID or at a point. See Client.geocode."""
+        with ExitStack() as stack:
+            native = _native.make_geocode_request(
+                stack,
+                address,
+                place_id,
+                location,
+                components or {},
+                bounds,
+                language,
+                region,
+                result_types,
+                location_types,
+                timeout,
+            )
+            future, number = self._start(_ffi.client_geocode, (native,), _native.read_places)
+        return await self._answer(future, number)
+
+    async def photo_uri(self, name: str, *, max_width: int = 0, max_height: int = 0) -> str:
+        """The address of the image of a photo. See Client.photo_uri."""
+        arguments = _native.photo_arguments(name, max_width, max_height)
+        future, number = self._start(_ffi.client_fetch_photo_uri, arguments, _native.read_uri)
+        return await self._answer(future, number)
+
+    def warm_up(self) -> None:
+        """Opens the connection to the service, such as when a text field gets the focus. Returns at once."""
+        self._open().warm_up()
+
+    def set_header(self, name: str, value: str | None) -> None:
+        """Sets a header of the requests to come; None takes it away."""
+        self._open().set_header(name, value)
+
     def _start(
-        self, function: Callable[..., None], request: int, read: Callable[[int], T]
+        self, function: Callable[..., None], request: tuple[Any, ...], read: Callable[[Any], T]
     ) -> tuple[asyncio.Future[T], int]:
         loop = self._attach()
         future: asyncio.Future[T] = loop.create_future()
@@ -93,14 +151,11 @@ class AsyncClient:
         def deliver(answer: T | None, failure: BaseException | None) -> None:
             _deliver(loop, future, answer, failure)
 
-        trampoline = (
-            _callbacks.place_trampoline if function is _ffi.client_fetch_place else _callbacks.autocomplete_trampoline
-        )
         key = _callbacks.register(_callbacks.RequestEntry(read, deliver, self))
         number = _ffi.out_number()
         try:
             with self._open() as address:
-                function(address, request, trampoline, key, number)
+                function(address, *request, _callbacks.trampoline_of(function), key, number)
         except BaseException:
             # Refused, so the callback never comes.
             _callbacks.forget(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import ExitStack
@@ -13,7 +14,8 @@ from . import _callbacks, _ffi, _native
 from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
 from .errors import DeadlineError, PlacesError, Status, WrongThreadError
 from .provider import Provider
-from .types import FieldsLike, Place, Request, Suggestions, Token
+from .service import Service
+from .types import CoordinateLike, FieldsLike, Place, Places, Rectangle, Request, Suggestions, TextSearch, Token
 
 if TYPE_CHECKING:
     import logging
@@ -50,6 +52,24 @@ _PLACE = _Kind(
     _callbacks.place_trampoline,
     _ffi.place_release,
 )
+_SEARCH = _Kind(
+    _ffi.client_search_text,
+    _ffi.client_search_text_wait,
+    _callbacks.place_list_trampoline,
+    _ffi.place_list_release,
+)
+_GEOCODE = _Kind(
+    _ffi.client_geocode,
+    _ffi.client_geocode_wait,
+    _callbacks.place_list_trampoline,
+    _ffi.place_list_release,
+)
+_PHOTO = _Kind(
+    _ffi.client_fetch_photo_uri,
+    _ffi.client_fetch_photo_uri_wait,
+    _callbacks.uri_trampoline,
+    _ffi.string_release,
+)
 
 #: Called once when a request ends, on the library's thread: with the answer and None, or with None and the error.
 Callback = Callable[[Optional[T], Optional[PlacesError]], object]
@@ -85,19 +105,21 @@ class Client:
         self,
         *indexes: IndexLike,
         provider: Provider | None = None,
+        service: Service | None = None,
         max_pending: int | None = None,
         time_zone_bias: bool = False,
         log: LogCallback | logging.Logger | None = None,
         log_level: LogLevel = LogLevel.INFO,
     ) -> None:
-        """``indexes`` are paths or Index objects; all together answer. ``provider`` stands in their place.
+        """``indexes`` are paths or Index objects; all together answer. ``provider`` or ``service``
+        (Service(api_key=...)) stands in their place.
 
         ``max_pending`` bounds the requests that wait (QueueFullError beyond). ``time_zone_bias`` lets the system's time
         zone prefer places mildly when a request has neither bias nor restriction.
         """
         self._native: NativeClient | None = None
         self._native = NativeClient(
-            _ffi.DELIVERY_THREAD, indexes, provider, max_pending, time_zone_bias, log, log_level
+            _ffi.DELIVERY_THREAD, indexes, provider, service, max_pending, time_zone_bias, log, log_level
         )
 
     # Asking ---------------------------------------------------------------------------------------------------------
@@ -140,6 +162,66 @@ class Client:
                 _ffi.request_set_deadline(request, _native.milliseconds(timeout))
             return self._ask(_SUGGEST, request, _native.read_json, timeout)
 
+    def search_text(self, query: str | TextSearch, *, fields: FieldsLike = "*", timeout: float | None = None) -> Places:
+        """Places by a whole text, for when nothing was picked. Services only. ``fields``: see place()."""
+        with ExitStack() as stack:
+            request = _native.make_search_request(stack, query, fields, timeout)
+            return self._ask(_SEARCH, request, _native.read_places, timeout)
+
+    def search_text_json(self, body: str | bytes, *, fields: FieldsLike = "*", timeout: float | None = None) -> str:
+        """The same from and to the JSON bodies of Google's SearchText."""
+        with ExitStack() as stack:
+            request = _native.make_search_request_from_json(stack, body, fields, timeout)
+            return self._ask(_SEARCH, request, _native.read_places_json, timeout)
+
+    def geocode(
+        self,
+        address: str | None = None,
+        *,
+        place_id: str | None = None,
+        location: CoordinateLike | None = None,
+        components: Mapping[str, str] | None = None,
+        bounds: Rectangle | None = None,
+        language: str | None = None,
+        region: str | None = None,
+        result_types: Sequence[str] = (),
+        location_types: Sequence[str] = (),
+        timeout: float | None = None,
+    ) -> Places:
+        """Places of an address, of a place ID or at a point. Services only.
+
+        ``components``: "country" and "postal_code" are conditions; "route", "locality" and "administrative_area" are
+        preferences, as ``bounds`` is. ``result_types`` and ``location_types`` are for points.
+        """
+        with ExitStack() as stack:
+            request = _native.make_geocode_request(
+                stack,
+                address,
+                place_id,
+                location,
+                components or {},
+                bounds,
+                language,
+                region,
+                result_types,
+                location_types,
+                timeout,
+            )
+            return self._ask(_GEOCODE, request, _native.read_places, timeout)
+
+    def photo_uri(self, name: str, *, max_width: int = 0, max_height: int = 0) -> str:
+        """The address of the image of a photo (``place.photo_names``), good for a short time."""
+        arguments = _native.photo_arguments(name, max_width, max_height)
+        return self._ask(_PHOTO, arguments, _native.read_uri, None)
+
+    def warm_up(self) -> None:
+        """Opens the connection to the service, such as when a text field gets the focus. Returns at once."""
+        self._open().warm_up()
+
+    def set_header(self, name: str, value: str | None) -> None:
+        """Sets a header of the requests to come; None takes it away."""
+        self._open().set_header(name, value)
+
     def submit(
         self,
         query: str | Request,
@@ -175,8 +257,8 @@ class Client:
     def _start(
         self,
         kind: _Kind,
-        request: int,
-        read: Callable[[int], T],
+        request: int | tuple[Any, ...],
+        read: Callable[[Any], T],
         callback: Callback[T] | None,
     ) -> RequestFuture[T]:
         future: RequestFuture[T] = RequestFuture(self)
@@ -189,7 +271,7 @@ class Client:
         number = _ffi.out_number()
         try:
             with self._open() as address:
-                kind.submit(address, request, kind.trampoline, key, number)
+                kind.submit(address, *_arguments(request), kind.trampoline, key, number)
         except BaseException:
             # Refused, so the callback never comes.
             _callbacks.forget(key)
@@ -197,7 +279,7 @@ class Client:
         future.request_id = number.value
         return future
 
-    def _ask(self, kind: _Kind, request: int, read: Callable[[int], T], timeout: float | None) -> T:
+    def _ask(self, kind: _Kind, request: int | tuple[Any, ...], read: Callable[[Any], T], timeout: float | None) -> T:
         """Waits for the answer."""
         if _callbacks.inside():
             # It would wait for the thread that the callback keeps busy.
@@ -212,7 +294,7 @@ class Client:
             out = _ffi.out_pointer()
             try:
                 with native as address:
-                    kind.wait(address, request, _native.milliseconds(limit), out)
+                    kind.wait(address, *_arguments(request), _native.milliseconds(limit), out)
             except DeadlineError:
                 if timeout is not None and timeout <= _PATIENCE:
                     raise
@@ -288,6 +370,11 @@ class Client:
         if not self.closed:
             self.close()  # first: where warnings are errors, what follows raises
             warnings.warn(f"unclosed {self!r}", ResourceWarning, source=self, stacklevel=2)
+
+
+def _arguments(request: int | tuple[Any, ...]) -> tuple[Any, ...]:
+    """Most requests are one object of C."""
+    return request if isinstance(request, tuple) else (request,)
 
 
 def _fulfil(

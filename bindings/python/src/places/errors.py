@@ -71,6 +71,8 @@ class PlacesError(Exception):
     canonical_status: str
     #: Machine-readable reason of the service ("API_KEY_INVALID"), "" where there was none.
     reason: str
+    #: What a developer can do about it; "" where there is nothing to say.
+    advice: str
     #: Seconds to wait before another try, as the service asked; None where it did not.
     retry_after: float | None
     #: Whether trying the same request again can help.
@@ -86,6 +88,7 @@ class PlacesError(Exception):
         http_status: int | None = None,
         canonical_status: str = "",
         reason: str = "",
+        advice: str = "",
         retry_after: float | None = None,
         retryable: bool = False,
     ) -> None:
@@ -97,6 +100,7 @@ class PlacesError(Exception):
         self.http_status = http_status
         self.canonical_status = canonical_status
         self.reason = reason
+        self.advice = advice
         self.retry_after = retry_after
         self.retryable = retryable
 

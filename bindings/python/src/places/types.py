@@ -9,7 +9,8 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from datetime import datetime
 from typing import Any, NamedTuple, Union, overload
 
 
@@ -258,6 +259,26 @@ class _HasJSON:
         raise NotImplementedError
 
 
+class CreditKind(enum.IntEnum):
+    """Who is named by a Credit."""
+
+    SERVICE = 0
+    PROVIDER = 1
+    PHOTO_AUTHOR = 2
+    REVIEW_AUTHOR = 3
+
+
+@dataclass(frozen=True)
+class Credit:
+    """Something that must be shown: plain text, and the http or https address that it links to ("" for none)."""
+
+    kind: CreditKind
+    text: str
+    uri: str = ""
+    #: The photo's or the review's; -1 for the place as a whole.
+    index: int = -1
+
+
 @dataclass(frozen=True)
 class Place:
     """A place's details, cut to the fields that were asked for; what is absent is None or empty."""
@@ -273,6 +294,12 @@ class Place:
     attribution: str = ""
     #: Google's Place resource, as its JSON has it. To be read, not changed.
     resource: Mapping[str, Any] = field(default_factory=dict, repr=False, hash=False)
+    #: What must be shown, one by one.
+    credits: tuple[Credit, ...] = ()
+    #: The ID that was asked for; ``id`` is the one to keep. "" in lists and from an index.
+    requested_id: str = ""
+    #: The library's own object, for is_open().
+    _handle: _HasHours | None = field(default=None, repr=False, compare=False)
 
     def get(self, path: str, default: Any = None) -> Any:
         """Any field by its path in Google's Place resource: ``place.get("addressComponents.0.longText")``."""
@@ -285,6 +312,109 @@ class Place:
             else:
                 return default
         return value
+
+    def address_part(self, type_: str, *, short: bool = False) -> str | None:
+        """The text of the first part of the address with a type ("route", "postal_code", "country").
+
+        "city" is made up: the locality, else the postal town, else the sublocality; "unit" is the subpremise.
+        """
+        return None if self._handle is None else self._handle.address_part(type_, short)
+
+    def is_open(self, at: datetime | None = None) -> bool | None:
+        """Whether it is open at a time (default: now; one without a zone is local time), in its own time zone.
+
+        None where its hours or its zone are not known. Needs the fields regularOpeningHours and timeZone.
+        """
+        if self._handle is None:
+            return None
+        return self._handle.is_open(int((at or datetime.now()).timestamp()))
+
+    @property
+    def photo_names(self) -> tuple[str, ...]:
+        """For photo_uri(). Not to be kept: names expire."""
+        photos = self.resource.get("photos")
+        return tuple(photo["name"] for photo in photos if "name" in photo) if isinstance(photos, list) else ()
+
+    def __reduce__(self) -> Any:
+        # The library's object cannot be pickled; the values can.
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "_handle"}
+        return (_make_place, (values,))
+
+
+def _make_place(values: dict[str, Any]) -> Place:
+    return Place(**values)
+
+
+class _HasHours:
+    """What Place keeps of the library: see _native.PlaceHandle."""
+
+    __slots__ = ()
+
+    def address_part(self, type_: str, short: bool) -> str | None:
+        raise NotImplementedError
+
+    def is_open(self, unix_seconds: int) -> bool | None:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Places(Sequence[Place]):
+    """Places that a search or a geocoding request found, the best first: a sequence."""
+
+    rows: tuple[Place, ...] = ()
+    #: For TextSearch.page_token; "" where there is no further page.
+    next_page_token: str = ""
+
+    @overload
+    def __getitem__(self, index: int) -> Place: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Place, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Place | tuple[Place, ...]:
+        return self.rows[index]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self.rows)
+
+
+@dataclass(frozen=True)
+class TextSearch:
+    """A search for places by a whole text."""
+
+    query: str
+    #: One type; preferred, or with ``strict_type`` a condition.
+    type: str | None = None
+    strict_type: bool = False
+    language: str | None = None
+    region: str | None = None
+    bias: Area | None = None
+    #: Not with a bias; at most 180 degrees wide.
+    restriction: Rectangle | None = None
+    open_now: bool = False
+    min_rating: float = 0.0
+    #: "PRICE_LEVEL_INEXPENSIVE" to "PRICE_LEVEL_VERY_EXPENSIVE"; empty for all.
+    price_levels: Sequence[str] = ()
+    #: 1 to 20; 0: as the service likes.
+    limit: int = 0
+    rank_by_distance: bool = False
+    include_pure_service_area_businesses: bool = False
+    include_future_opening_businesses: bool = False
+    page_token: str | None = None
+
+
+class BillingTier(enum.IntEnum):
+    """What a details request with a mask is billed as."""
+
+    UNKNOWN = 0
+    ESSENTIALS_IDS_ONLY = 1
+    ESSENTIALS = 2
+    PRO = 3
+    ENTERPRISE = 4
+    ENTERPRISE_ATMOSPHERE = 5
 
 
 class Fields(enum.IntFlag):
