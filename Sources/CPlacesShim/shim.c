@@ -14,12 +14,21 @@ int *places_shim_callback_depth(void) {
 
 static _Atomic uint64_t fork_generation;
 
-static void count_fork(void) {
+/* The Swift runtime's locks are futexes that hold their owner's thread number. It keeps that number here
+ * (ulock_get_tid() of its ulock.h) and does not ask for it again after fork(): in the child the kernel then
+ * refuses to unlock what is waited for, and both threads hang. Its definition is weak, as is this one, so the
+ * linker makes them one variable; where the runtime has none, or is a library of its own, this is nobody's. */
+__attribute__((weak, visibility("hidden"))) _Thread_local pid_t
+    places_shim_runtime_thread_number __asm__(
+        "_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid");
+
+static void after_fork(void) {
+    places_shim_runtime_thread_number = 0;
     atomic_fetch_add(&fork_generation, 1);
 }
 
 __attribute__((constructor)) static void watch_forks(void) {
-    pthread_atfork(NULL, NULL, count_fork);
+    pthread_atfork(NULL, NULL, after_fork);
 }
 
 uint64_t places_shim_fork_generation(void) {
