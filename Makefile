@@ -105,7 +105,7 @@ check: build | build/.setup-check
 	@tools/check.sh
 
 # Ours beside its peers on the same data in the same run.
-bench: data
+bench: data | build/.setup-bench
 	bench/run.sh
 
 # CASES is a table of queries and expected places; the head of bench/quality.py describes it.

@@ -4,8 +4,8 @@
     python3 bench/import_extracts.py DIR OUT
 
 DIR holds what the quality cases were made from: folders osm/NAME with pois.tsv, streets.tsv and addresses.tsv (the last
-two may be missing), and wikidata_sights.tsv. OUT gets a source file each, osm-NAME.csv and wikidata-sights.csv, with the
-columns of docs/sources.md, ready for
+two may be missing), and wikidata_sights.tsv. OUT gets a source file each, osm-NAME.csv and wikidata-sights.csv, with
+the columns of docs/sources.md, ready for
 
     places index build -o osm-london.places \
         "csv:OUT/osm-london.csv?source=osm&attribution=©%20OpenStreetMap%20contributors"

@@ -14,14 +14,15 @@ from __future__ import annotations
 import math
 import random
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 SPECIAL = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ł": "l", "Ł": "l", "ı": "i", "œ": "oe"}
 )
-SEPARATORS = str.maketrans({c: " " for c in "-'/,.()`\"&;:–_’‘ʻ"})
+SEPARATORS = str.maketrans(dict.fromkeys("-'/,.()`\"&;:–_’‘ʻ", " "))
 
 
 def fold(text: str) -> str:

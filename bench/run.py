@@ -123,7 +123,8 @@ def main() -> None:
         f"{len(cities):,} places. Build: libplaces {ours_s:.1f} s, {index.stat().st_size / 1e6:.1f} MB;"
         f" FTS5 {fts5_s:.1f} s, {database.stat().st_size / 1e6:.1f} MB.",
         "",
-        "| set | peer | p50 us | p99 us | keys to top 5 | MRR@5 at 3 | MRR@5 at 5 | found at end | p50, p99 of FTS5 / this |",
+        "| set | peer | p50 us | p99 us | keys to top 5 | MRR@5 at 3 | MRR@5 at 5 | found at end "
+        "| p50, p99 of FTS5 / this |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     notes = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Install what a target of the Makefile needs, where it is missing: setup.sh build|demo|check.
+# Install what a target of the Makefile needs, where it is missing: setup.sh build|demo|bench|check.
 #
 # Debian and Ubuntu: by apt-get, as root or through sudo. Elsewhere it names what is missing and goes on
 # only when nothing is.
@@ -16,12 +16,15 @@ packages=(gcc libc6-dev make binutils pkg-config libcurl4-openssl-dev)
 case "${1:-}" in
 build) ;;
 demo) packages+=(python3 python3-pip python3-venv osmium-tool) ;;
+bench)
+    packages+=(python3 python3-pip python3-venv osmium-tool libsqlite3-dev)
+    ;;
 check)
     packages+=(libjansson-dev python3 python3-pip python3-venv osmium-tool g++ valgrind clang-format gawk locales
         man-db mandoc zsh fish shellcheck)
     ;;
 *)
-    echo "usage: tools/setup.sh build|demo|check" >&2
+    echo "usage: tools/setup.sh build|demo|bench|check" >&2
     exit 2
     ;;
 esac
@@ -56,6 +59,7 @@ else
     for program in cc make strip pkg-config; do
         command -v "$program" >/dev/null || fail "$program is missing; install: ${packages[*]} (Debian's names)"
     done
+    pkg-config --exists jansson || fail "jansson's headers are missing; install: ${packages[*]} (Debian's names)"
     pkg-config --exists libcurl || fail "the headers of libcurl are missing; install: ${packages[*]} (Debian's names)"
 fi
 

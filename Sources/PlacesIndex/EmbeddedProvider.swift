@@ -178,6 +178,7 @@ package final class EmbeddedProvider: LocalProvider {
         _ scratch: Scratch
     ) -> (query: ParsedQuery, rows: TopRows) {
         let query = ParsedQuery(text, caret: caret, scratch)
+        prepareLanguages(filter.language, scratch)
         // Of several indexes some rows may turn out to be the same place.
         var rows = TopRows(scratch.candidates, limit: indexes.count > 1 ? limit * 2 : limit)
         var stage: SearchStage? = .asTyped
@@ -193,6 +194,7 @@ package final class EmbeddedProvider: LocalProvider {
                     PlaceFilter(filter, index),
                     nearness,
                     query,
+                    scratch.choices.isEmpty ? .none : scratch.choices[number],
                     scratch,
                     rows
                 )

@@ -47,8 +47,13 @@ package final class PlaceIndex: Sendable {
         types = IndexTypes(meta, view)
         texts = IndexTexts(meta)
         info = Info(
-            placeCount: view.places.count, nameCount: view.entryPlaces.count, formatVersion: Int(Layout.version),
-            fileBytes: file.bytes.count, sources: meta.sources, languages: meta.languages)
+            placeCount: view.places.count,
+            nameCount: view.entryPlaces.count,
+            formatVersion: Int(Layout.version),
+            fileBytes: file.bytes.count,
+            sources: meta.sources,
+            languages: meta.languages
+        )
     }
 
     deinit { view.columns.deallocate() }
@@ -86,7 +91,8 @@ struct SectionTable {
         guard version == Layout.version else {
             throw PlacesError(
                 .indexVersion,
-                "\(quoted(path)) has format version \(version); this library reads version \(Layout.version)")
+                "\(quoted(path)) has format version \(version); this library reads version \(Layout.version)"
+            )
         }
         guard count <= 1024 else { throw damaged }
         tableEnd = Layout.headerSize + count * Layout.sectionEntrySize
@@ -94,7 +100,9 @@ struct SectionTable {
         guard SectionTable.checksum(file, tableEnd: tableEnd) == checksum else { throw damaged }
         guard size == UInt64(file.count) else {
             throw PlacesError(
-                .indexDamaged, "\(quoted(path)) is damaged: it has \(file.count) bytes and should have \(size)")
+                .indexDamaged,
+                "\(quoted(path)) is damaged: it has \(file.count) bytes and should have \(size)"
+            )
         }
         for index in 0..<count {
             let at = Layout.headerSize + index * Layout.sectionEntrySize

@@ -37,7 +37,9 @@ package final class Abbreviations: @unchecked Sendable {
 
     package func list(_ word: Int) -> UnsafeBufferPointer<UInt32> {
         UnsafeBufferPointer(
-            start: variants + Int(words[word].firstVariant), count: Int(words[word].variantCount))
+            start: variants + Int(words[word].firstVariant),
+            count: Int(words[word].variantCount)
+        )
     }
 
     package func text(_ word: UInt32) -> UnsafeBufferPointer<UInt8> {
@@ -93,7 +95,8 @@ package final class Abbreviations: @unchecked Sendable {
         var rows: [Word] = []
         for pair in pairs where rows.isEmpty || !pair.word.elementsEqual(bytes[Int(rows[rows.count - 1].offset)...]) {
             rows.append(
-                Word(offset: UInt32(bytes.count), length: UInt16(pair.word.count), variantCount: 0, firstVariant: 0))
+                Word(offset: UInt32(bytes.count), length: UInt16(pair.word.count), variantCount: 0, firstVariant: 0)
+            )
             bytes += pair.word
         }
         count = rows.count
@@ -111,9 +114,11 @@ package final class Abbreviations: @unchecked Sendable {
             } else if pair.variant == pairs[index - 1].variant {
                 continue
             }
-            variants[filled] = UInt32(pair.variant.withUnsafeBufferPointer { variant in
-                variant.baseAddress.map { lowerBound($0, variant.count) } ?? 0
-            })
+            variants[filled] = UInt32(
+                pair.variant.withUnsafeBufferPointer { variant in
+                    variant.baseAddress.map { lowerBound($0, variant.count) } ?? 0
+                }
+            )
             filled += 1
             words[row].variantCount += 1
         }

@@ -190,7 +190,11 @@ package final class FoldedText {
 
     /// One code point beyond ASCII; returns how many bytes it took.
     private func putUnicode(
-        _ base: UnsafePointer<UInt8>, _ at: Int, _ end: Int, _ point: UInt32, _ state: inout State
+        _ base: UnsafePointer<UInt8>,
+        _ at: Int,
+        _ end: Int,
+        _ point: UInt32,
+        _ state: inout State
     ) -> Int {
         let (codePoint, length) = decodeUTF8(base, at, end)
         if codePoint >= 0xAC00, codePoint <= 0xD7A3 {

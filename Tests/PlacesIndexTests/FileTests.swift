@@ -21,7 +21,9 @@ private func write(_ bytes: [UInt8], _ path: String) {
     defer { close(descriptor) }
     var done = 0
     while done < bytes.count {
-        let wrote = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done) }
+        let wrote = bytes.withUnsafeBytes {
+            Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done)
+        }
         guard wrote > 0 else { return }
         done += wrote
     }
@@ -52,14 +54,23 @@ private func sample() -> [PlaceRecord] {
     for number in 0..<400 {
         let name = (0...random(3)).map { _ in words[random(words.count)] }.joined(separator: " ")
         var record = place(
-            "\(number)", name, Double(random(180)) - 90, Double(random(360)) - 180,
-            importance: Float(random(70)) / 10, type: number % 3 == 0 ? "cafe" : "locality",
-            areas: ["country:XX"], country: number % 2 == 0 ? "fi" : "se", other: number % 5 == 0 ? ["alias \(number)"] : [])
+            "\(number)",
+            name,
+            Double(random(180)) - 90,
+            Double(random(360)) - 180,
+            importance: Float(random(70)) / 10,
+            type: number % 3 == 0 ? "cafe" : "locality",
+            areas: ["country:XX"],
+            country: number % 2 == 0 ? "fi" : "se",
+            other: number % 5 == 0 ? ["alias \(number)"] : []
+        )
         if number % 7 == 0 {
             record.street = "Main Street"
             record.houseNumber = "\(number)"
             record.details = [.init("rating", .number(4)), .init("list", .array([.string("x"), .bool(true)]))]
-            record.shape = [Coordinate(uncheckedLatitude: 1, longitude: 2), Coordinate(uncheckedLatitude: 1, longitude: 3)]
+            record.shape = [
+                Coordinate(uncheckedLatitude: 1, longitude: 2), Coordinate(uncheckedLatitude: 1, longitude: 3),
+            ]
         }
         if number % 11 == 0 { record.id = "t:name\(number)x" }
         record.timeZone = "Europe/Helsinki"
@@ -68,7 +79,9 @@ private func sample() -> [PlaceRecord] {
     return places
 }
 
-private let queries = ["n", "new y", "york new", "straße", "東", "sant", "aria", "main st 7", "xx yy", "berg haven ton", "newyorkk"]
+private let queries = [
+    "n", "new y", "york new", "straße", "東", "sant", "aria", "main st 7", "xx yy", "berg haven ton", "newyorkk",
+]
 
 /// Asks everything; what comes back does not matter.
 private func exercise(_ index: PlaceIndex) throws {
@@ -257,13 +270,17 @@ struct FileTests {
     func extremes() throws {
         #expect(try TestIndex([]).ids("anything").isEmpty)
         #expect(try TestIndex([place("a", "Alone")]).ids("al") == ["a"])
-        let same = try TestIndex((0..<20_000).map { place("\($0)", "Main Street", Double($0 % 170) - 85, Double($0 % 350) - 175) })
+        let same = try TestIndex(
+            (0..<20_000).map { place("\($0)", "Main Street", Double($0 % 170) - 85, Double($0 % 350) - 175) }
+        )
         #expect(try same.ids("main st").count == 5)
         #expect(try same.ids("main street") { try $0.filter.setBias(circle(3, 13, 1000), field: "b") }.count == 5)
         let long = String(repeating: "very long name ", count: 340)
         #expect(try TestIndex([place("l", long)]).rows("very long").first?.primary == long)
         let edges = try TestIndex([place("n", "North", 90, 180), place("s", "South", -90, -180)])
-        #expect(try edges.ids("north") { try $0.filter.setRestriction(rectangle(80, -180, 90, 180), field: "r") } == ["n"])
+        #expect(
+            try edges.ids("north") { try $0.filter.setRestriction(rectangle(80, -180, 90, 180), field: "r") } == ["n"]
+        )
         #expect(try edges.ids("south") { try $0.filter.setBias(circle(-90, 0, 50_000), field: "b") } == ["s"])
         let crowd = try TestIndex((0..<3000).map { place("\($0)", "Spot \($0)", 1, 1) })
         #expect(try crowd.ids("spot") { try $0.filter.setRestriction(circle(1, 1, 10), field: "r") }.count == 5)

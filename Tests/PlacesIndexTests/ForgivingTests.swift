@@ -10,7 +10,8 @@ struct SpellingTests {
         arguments: [
             ("st malo", "malo"), ("saint malo", "malo"), ("saint-malo", "malo"), ("st-malo", "malo"),
             ("st. malo", "malo"), ("rue st honore", "hon"), ("saint patrick street", "pat"), ("st patrick st", "pat"),
-        ])
+        ]
+    )
     func abbreviations(query: String, expected: String) throws {
         let index = try TestIndex([
             place("malo", "Saint-Malo"), place("hon", "Rue Saint-Honoré"), place("pat", "St Patrick Street"),
@@ -25,10 +26,12 @@ struct SpellingTests {
             ("avenue de l'industrie", "ind"), ("avenue de l’industrie", "ind"), ("avenue de l industrie", "ind"),
             ("le cros d'utelle", "cros"), ("le cros dʼutelle", "cros"), ("cros utelle", "cros"),
             ("oconnell street", "och"), ("o’connell st", "och"),
-        ])
+        ]
+    )
     func apostrophes(query: String, expected: String) throws {
         let index = try TestIndex([
-            place("ind", "12 Avenue de l’Industrie"), place("cros", "Le Cros-d’Utelle"), place("och", "O'Connell Street"),
+            place("ind", "12 Avenue de l’Industrie"), place("cros", "Le Cros-d’Utelle"),
+            place("och", "O'Connell Street"),
         ])
         #expect(try index.ids(query).first == expected)
     }
@@ -39,7 +42,8 @@ struct SpellingTests {
             ("goethest", "g"), ("goethestr", "g"), ("goethestr.", "g"), ("goethestra", "g"), ("goethestraß", "g"),
             ("goethestrass", "g"), ("goethestrasse", "g"), ("GOETHESTRASSE", "g"), ("universitatspl", "u"),
             ("universitätsplatz", "u"),
-        ])
+        ]
+    )
     func compounds(query: String, expected: String) throws {
         let index = try TestIndex([
             place("g", "Goethestraße", type: "route"), place("u", "Universitätsplatz", type: "route"),
@@ -49,7 +53,8 @@ struct SpellingTests {
 
     @Test(
         "Scripts without spaces are searched from inside a run",
-        arguments: [("横浜", "yok"), ("千代田", "chi"), ("１丁目", "chi"), ("강남", "gan"), ("朝阳", "bei")])
+        arguments: [("横浜", "yok"), ("千代田", "chi"), ("１丁目", "chi"), ("강남", "gan"), ("朝阳", "bei")]
+    )
     func runs(query: String, expected: String) throws {
         let index = try TestIndex([
             place("yok", "神奈川県横浜市"), place("chi", "東京都千代田区1丁目"), place("gan", "서울특별시 강남구"),
@@ -61,7 +66,9 @@ struct SpellingTests {
 
 @Suite("Addresses")
 struct AddressTests {
-    private static let areas = [area("lyon", .locality, "Lyon", country: "fr"), area("fr", .country, "France", country: "fr")]
+    private static let areas = [
+        area("lyon", .locality, "Lyon", country: "fr"), area("fr", .country, "France", country: "fr"),
+    ]
 
     private func address(_ id: String, _ name: String, type: String = "street_address") -> PlaceRecord {
         place(id, name, 45.76, 4.83, importance: 1, type: type, areas: ["lyon", "fr"], country: "fr")
@@ -72,21 +79,28 @@ struct AddressTests {
         arguments: [
             "12 rue du moulin", "rue du moulin 12", "12, Rue du Moulin, Lyon", "rue du moulin 12 lyon",
             "12 rue du moulin ly",
-        ])
+        ]
+    )
     func numbers(query: String) throws {
         let index = try TestIndex(
             [
                 address("a12", "12 Rue du Moulin"), address("st", "Rue du Moulin", type: "route"),
                 address("x", "12 Rue du Moulinet"), address("y", "12 Rue du Four"),
-            ], areas: AddressTests.areas)
+            ],
+            areas: AddressTests.areas
+        )
         #expect(try index.ids(query).first == "a12")
     }
 
     @Test("The right street without the number beats the wrong street with it")
     func missingNumber() throws {
         let index = try TestIndex(
-            [address("st", "Rue du Moulin", type: "route"), address("y", "12 Rue du Four"), address("z", "12 Quai Nord")],
-            areas: AddressTests.areas)
+            [
+                address("st", "Rue du Moulin", type: "route"), address("y", "12 Rue du Four"),
+                address("z", "12 Quai Nord"),
+            ],
+            areas: AddressTests.areas
+        )
         #expect(try index.ids("12 rue du moulin").first == "st")
         #expect(try index.ids("rue du moulin 12, lyon").first == "st")
     }
@@ -95,7 +109,9 @@ struct AddressTests {
     func suffixes() throws {
         let index = try TestIndex([address("a", "10e Avenue"), address("r", "23-30 29th St")])
         for query in ["10e avenue", "10 e avenue", "avenue 10 e"] { #expect(try index.ids(query).first == "a") }
-        for query in ["23-30 29th St", "23-30 29th street", "29th st 23-30"] { #expect(try index.ids(query).first == "r") }
+        for query in ["23-30 29th St", "23-30 29th street", "29th st 23-30"] {
+            #expect(try index.ids(query).first == "r")
+        }
     }
 
     @Test("A business is found by its street, and with its postcode")
@@ -128,7 +144,8 @@ struct MistypedTests {
         arguments: [
             ("lonndon", "london"), ("lodon", "london"), ("lomdon", "london"), ("lodnon", "london"), ("lodno", "london"),
             ("amstredam", "amsterdam"), ("amsterdm", "amsterdam"), ("new yrok", "newyork"), ("nwe york", "newyork"),
-        ])
+        ]
+    )
     func oneError(query: String, expected: String) throws {
         #expect(try index.ids(query).first == expected)
     }
@@ -175,7 +192,8 @@ struct MistypedTests {
     func mistypedAndContext() throws {
         let index = try TestIndex(
             [place("s", "Springfield", areas: ["il"], country: "us"), place("t", "Springfield", importance: 4)],
-            areas: [area("il", .region, "Illinois", country: "us")])
+            areas: [area("il", .region, "Illinois", country: "us")]
+        )
         #expect(try index.ids("sprngfield illinois").first == "s")
     }
 }
@@ -204,7 +222,8 @@ struct DuplicateTests {
         two.street = "Main Street"
         two.houseNumber = "7"
         let index = try TestIndex([
-            one, two, place("stop", "Vaduz", 2, 2, importance: 1, type: "bus_stop"), place("town", "Vaduz", 2, 2, importance: 3.7),
+            one, two, place("stop", "Vaduz", 2, 2, importance: 1, type: "bus_stop"),
+            place("town", "Vaduz", 2, 2, importance: 3.7),
         ])
         #expect(Set(try index.ids("kiosk")) == ["x", "y"])
         #expect(try index.ids("vaduz") == ["town", "stop"])
@@ -212,9 +231,12 @@ struct DuplicateTests {
 
     @Test("Several indexes answer as one: ranks merged, the same place once")
     func severalIndexes() throws {
-        let cities = try TestIndex([place("hel", "Helsinki", 60.17, 24.94, importance: 5.8), place("h", "Helsingør", 56, 12.6, importance: 4.8)])
+        let cities = try TestIndex([
+            place("hel", "Helsinki", 60.17, 24.94, importance: 5.8), place("h", "Helsingør", 56, 12.6, importance: 4.8),
+        ])
         let businesses = try TestIndex([
-            place("hel2", "Helsinki", 60.1701, 24.9401, importance: 5), place("kauppa", "Helsinki Shop", 60.17, 24.95, importance: 2, type: "store"),
+            place("hel2", "Helsinki", 60.1701, 24.9401, importance: 5),
+            place("kauppa", "Helsinki Shop", 60.17, 24.95, importance: 2, type: "store"),
         ])
         let provider = EmbeddedProvider([cities.index, businesses.index])
         #expect(try places("hels", from: provider).map(\.id) == ["t:hel", "t:h", "t:kauppa"])
@@ -232,13 +254,18 @@ struct PointTests {
             [
                 place("mv", "Mountain View", 37.386, -122.0838, importance: 4.9, areas: ["us"], country: "us"),
                 place("hel", "Helsinki", 60.17, 24.94, importance: 5.8, country: "fi"),
-            ], areas: [area("us", .country, "United States", country: "us")])
+            ],
+            areas: [area("us", .country, "United States", country: "us")]
+        )
     }
 
-    @Test("Plus Codes, full and short with a place, and coordinates", arguments: [
-        ("849VCWC8+R9", "pluscode:849VCWC8+R9"), ("CWC8+R9 Mountain View", "pluscode:849VCWC8+R9"),
-        ("60.17, 24.94", "latlng:60.17,24.94"),
-    ])
+    @Test(
+        "Plus Codes, full and short with a place, and coordinates",
+        arguments: [
+            ("849VCWC8+R9", "pluscode:849VCWC8+R9"), ("CWC8+R9 Mountain View", "pluscode:849VCWC8+R9"),
+            ("60.17, 24.94", "latlng:60.17,24.94"),
+        ]
+    )
     func points(query: String, id: String) throws {
         let rows = try index.rows(query)
         #expect(rows.count == 1)

@@ -13,7 +13,14 @@ private let world = [
 private let cities = [
     place("paris", "Paris", 48.8534, 2.3488, importance: 6.3, areas: ["admin1:FR.11", "country:FR"], country: "fr"),
     place(
-        "paristx", "Paris", 33.6609, -95.5555, importance: 4.4, areas: ["admin1:US.TX", "country:US"], country: "us"),
+        "paristx",
+        "Paris",
+        33.6609,
+        -95.5555,
+        importance: 4.4,
+        areas: ["admin1:US.TX", "country:US"],
+        country: "us"
+    ),
     place("parma", "Parma", 44.8, 10.3, importance: 5.2, country: "it"),
     place("newyork", "New York City", 40.7, -74, importance: 6.9, country: "us", other: ["Big Apple", "NYC"]),
     place("york", "York", 53.9, -1.1, importance: 5.2, country: "gb"),
@@ -109,11 +116,14 @@ struct SearchTests {
         #expect(try index.ids("🗼").isEmpty)
     }
 
-    @Test("Long and strange texts are answered", arguments: [
-        String(repeating: "a", count: 100_000), String(repeating: "paris ", count: 10_000),
-        String(repeating: "é\u{301}\u{302}", count: 500), "\u{202E}paris", String(repeating: "s", count: 200),
-        String(repeating: "x ", count: 50),
-    ])
+    @Test(
+        "Long and strange texts are answered",
+        arguments: [
+            String(repeating: "a", count: 100_000), String(repeating: "paris ", count: 10_000),
+            String(repeating: "é\u{301}\u{302}", count: 500), "\u{202E}paris", String(repeating: "s", count: 200),
+            String(repeating: "x ", count: 50),
+        ]
+    )
     func strangeText(text: String) throws {
         _ = try index.rows(text)
     }
@@ -181,7 +191,8 @@ struct FilterTests {
             try small.ids("xylo") {
                 try $0.filter.setMode(.legacy, field: "m")
                 try $0.filter.setTypes(["cafe"], field: "t")
-            } == ["x"])
+            } == ["x"]
+        )
     }
 
     @Test("A type in no table is refused by name")
@@ -218,8 +229,14 @@ struct FilterTests {
         for number in 0..<5000 {
             many.append(
                 place(
-                    "m\(number)", "Museum \(number)", Double(number % 100) - 50, Double(number / 100) * 3 - 100,
-                    importance: 6, type: "museum"))
+                    "m\(number)",
+                    "Museum \(number)",
+                    Double(number % 100) - 50,
+                    Double(number / 100) * 3 - 100,
+                    importance: 6,
+                    type: "museum"
+                )
+            )
         }
         for number in 0..<5 {
             many.append(place("n\(number)", "Museum N\(number)", 60.17, 24.94, importance: 1, type: "museum"))
@@ -229,6 +246,32 @@ struct FilterTests {
         #expect(Set(ids) == ["n0", "n1", "n2", "n3", "n4"])
         let biased = try big.ids("muse") { try $0.filter.setBias(circle(60.17, 24.94, 2000), field: "b") }
         #expect(Set(biased) == ["n0", "n1", "n2", "n3", "n4"])
+    }
+
+    @Test("One place of a rare type or a small country is found among thousands of its name")
+    func narrowFilters() throws {
+        var many = (0..<6000).map { number in
+            place(
+                "m\(number)",
+                "Sample \(number)",
+                Double(number % 90),
+                Double(number % 170),
+                importance: 5,
+                country: "us"
+            )
+        }
+        many.append(place("rare", "Sample Zoo", 10, 10, importance: 1, type: "zoo", country: "us"))
+        many.append(place("far", "Sample Far", 10, 10, importance: 1, country: "va"))
+        let big = try TestIndex(many)
+        #expect(try big.ids("samp") { try $0.filter.setTypes(["zoo"], field: "t") } == ["rare"])
+        #expect(try big.ids("samp") { try $0.filter.setCountries(["va"], field: "c") } == ["far"])
+        #expect(try big.ids("samp far") { try $0.filter.setCountries(["va"], field: "c") } == ["far"])
+        #expect(
+            try big.ids("samp") {
+                try $0.filter.setTypes(["zoo"], field: "t")
+                try $0.filter.setCountries(["va"], field: "c")
+            }.isEmpty
+        )
     }
 
     @Test("A street is inside where any part of it is")
@@ -282,7 +325,8 @@ struct PresentationTests {
             ("Große Straße 5, Gießen", "gross", ["Groß"]), ("Große Straße 5, Gießen", "giessen", ["Gießen"]),
             ("Ærø Fyr", "fyr", ["Fyr"]), ("Ærø Fyr", "ae", ["Æ"]), ("Cafe\u{301} Noir", "cafe", ["Cafe\u{301}"]),
             ("New York City", "new yo", ["New Yo"]), ("神奈川県横浜市", "横浜", ["横浜"]),
-        ])
+        ]
+    )
     func ranges(name: String, query: String, expected: [String]) throws {
         let index = try TestIndex([place("a", name)])
         #expect(try index.rows(query).first?.marked == expected)
@@ -291,7 +335,14 @@ struct PresentationTests {
     @Test("Details by ID: what the sources gave, cut by the mask")
     func details() throws {
         var cafe = place(
-            "c1", "Kahvila", 60.17, 24.94, type: "cafe", areas: ["locality:hki", "country:FI"], country: "fi")
+            "c1",
+            "Kahvila",
+            60.17,
+            24.94,
+            type: "cafe",
+            areas: ["locality:hki", "country:FI"],
+            country: "fi"
+        )
         cafe.street = "Aleksanterinkatu"
         cafe.houseNumber = "13"
         cafe.postcode = "00100"
@@ -302,7 +353,9 @@ struct PresentationTests {
             areas: [
                 area("locality:hki", .locality, "Helsinki", country: "fi"),
                 area("country:FI", .country, "Suomi", country: "fi"),
-            ], attribution: "© Somebody, https://example.org/copyright")
+            ],
+            attribution: "© Somebody, https://example.org/copyright"
+        )
         let place = try index.place("t:c1")
         #expect(place["name"] == .string("places/t:c1"))
         #expect(place["displayName"]?["text"] == .string("Kahvila"))
@@ -319,7 +372,10 @@ struct PresentationTests {
         #expect(try index.rows("kahv").first?.attribution == "© Somebody, https://example.org/copyright")
     }
 
-    @Test("IDs of any shape are found again", arguments: ["t:0", "t:7", "t:007", "t:n240109189", "t:HEL", "t:9999999999999999999", "x", "t:12ä"])
+    @Test(
+        "IDs of any shape are found again",
+        arguments: ["t:0", "t:7", "t:007", "t:n240109189", "t:HEL", "t:9999999999999999999", "x", "t:12ä"]
+    )
     func identifiers(id: String) throws {
         var record = place("", "Somewhere")
         record.id = id

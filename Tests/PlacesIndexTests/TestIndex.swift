@@ -70,7 +70,9 @@ func request(_ query: String) throws -> AutocompleteRequest {
 }
 
 func places(
-    _ query: String, from provider: EmbeddedProvider, context: RequestContext = RequestContext(),
+    _ query: String,
+    from provider: EmbeddedProvider,
+    context: RequestContext = RequestContext(),
     _ change: (inout AutocompleteRequest) throws -> Void = { _ in }
 ) throws -> [TestRow] {
     var work = try request(query)
@@ -89,24 +91,39 @@ func places(
             }
         }
         return TestRow(
-            id: list.string(row.placeID), full: list.string(row.fullText), primary: list.string(row.primaryText),
-            secondary: list.string(row.secondaryText), types: list.types(row.types).map(list.string),
-            distance: row.distanceMeters, marked: covered(row.primaryText, row.primaryMatches),
+            id: list.string(row.placeID),
+            full: list.string(row.fullText),
+            primary: list.string(row.primaryText),
+            secondary: list.string(row.secondaryText),
+            types: list.types(row.types).map(list.string),
+            distance: row.distanceMeters,
+            marked: covered(row.primaryText, row.primaryMatches),
             markedSecondary: covered(row.secondaryText, row.secondaryMatches),
             markedFull: covered(row.fullText, row.fullMatches),
-            attribution: row.attribution >= 0 ? list.attributions[Int(row.attribution)] : nil)
+            attribution: row.attribution >= 0 ? list.attributions[Int(row.attribution)] : nil
+        )
     }
 }
 
 /// A place in few words.
 func place(
-    _ id: String, _ name: String, _ latitude: Double = 0, _ longitude: Double = 0, importance: Float = 3,
-    type: String = "locality", areas: [String] = [], country: String = "", other: [String] = []
+    _ id: String,
+    _ name: String,
+    _ latitude: Double = 0,
+    _ longitude: Double = 0,
+    importance: Float = 3,
+    type: String = "locality",
+    areas: [String] = [],
+    country: String = "",
+    other: [String] = []
 ) -> PlaceRecord {
     var names = [RecordName(name, kind: .primary)]
     for text in other { names.append(RecordName(text, kind: .alternate)) }
     var record = PlaceRecord(
-        id: "t:" + id, names: names, location: Coordinate(uncheckedLatitude: latitude, longitude: longitude))
+        id: "t:" + id,
+        names: names,
+        location: Coordinate(uncheckedLatitude: latitude, longitude: longitude)
+    )
     record.importance = importance
     record.primaryType = type
     record.types = type.isEmpty ? [] : [type]
@@ -123,12 +140,16 @@ func area(_ key: String, _ level: AreaRecord.Level, _ name: String, code: String
 
 func circle(_ latitude: Double, _ longitude: Double, _ radius: Double) throws -> Area {
     .circle(
-        try Circle(center: Coordinate(latitude: latitude, longitude: longitude, field: "c"), radius: radius, field: "c"))
+        try Circle(center: Coordinate(latitude: latitude, longitude: longitude, field: "c"), radius: radius, field: "c")
+    )
 }
 
 func rectangle(_ south: Double, _ west: Double, _ north: Double, _ east: Double) throws -> Area {
     .rectangle(
         try Viewport(
             low: Coordinate(latitude: south, longitude: west, field: "low"),
-            high: Coordinate(latitude: north, longitude: east, field: "high"), field: "r"))
+            high: Coordinate(latitude: north, longitude: east, field: "high"),
+            field: "r"
+        )
+    )
 }

@@ -24,7 +24,8 @@ struct FoldTests {
             ("Đà Nẵng", "da nang"), ("İstanbul", "istanbul"), ("Iğdır", "igdir"), ("ısparta", "isparta"),
             ("Cafe\u{301}", "cafe"), ("ﬁnland", "finland"), ("Ａｂｃ１", "abc 1"), ("Σίσυφος", "σισυφοσ"),
             ("Ёлка", "елка"), ("МОСКВА", "москва"), ("القاهرة", "القاهره"),
-        ])
+        ]
+    )
     func letters(text: String, expected: String) {
         #expect(folded(text) == expected)
     }
@@ -35,7 +36,8 @@ struct FoldTests {
             ("Saint-Malo", "saint malo"), ("Saint–Malo", "saint malo"), ("O'Connell", "oconnell"),
             ("O’Connell", "oconnell"), ("Washington, D.C.", "washington dc"), ("St. Louis", "st louis"),
             ("  a   b  ", "a b"), ("U.S.A.", "usa"), ("a & b", "a b"), ("🦖 Dino", "dino"), ("J.Smith", "j smith"),
-        ])
+        ]
+    )
     func separators(text: String, expected: String) {
         #expect(folded(text) == expected)
     }

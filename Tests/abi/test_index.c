@@ -489,8 +489,8 @@ static void test_odd_queries(places_client *client) {
     free(text);
     static const char *const odd[] = {
         "\xf0\x9f\xa6\x96",
-        "P\xcc\x81"
-        "aris",
+        ("P\xcc\x81"
+         "aris"),
         "\xd7\xa4\xd7\xa8\xd7\x99\xd7\x96",
         "\xd8\xa8\xd8\xa7\xd8\xb1\xd9\x8a\xd8\xb3",
         "\xef\xbf\xbf paris",

@@ -16,7 +16,7 @@ PLACES = ROOT / "build" / "places"
 
 sys.path.insert(0, str(HERE))
 
-from terminal import Terminal  # noqa: E402
+from terminal import Terminal
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

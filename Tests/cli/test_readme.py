@@ -29,7 +29,7 @@ def test_c(index: pathlib.Path, tmp_path: pathlib.Path) -> None:
 
 
 def test_python(index: pathlib.Path) -> None:
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "bindings/python/src"), "PLACES_LIBRARY": f"{ROOT}/build/libplaces.so"}
+    env = {**os.environ, "PYTHONPATH": f"{ROOT}/bindings/python/src", "PLACES_LIBRARY": f"{ROOT}/build/libplaces.so"}
     done = subprocess.run([sys.executable, "-c", snippet("python"), index, "zurich"], capture_output=True,
                           encoding="utf-8", env=env, check=True)
     assert done.stdout.startswith("Zürich") and done.stdout.rstrip().endswith("geonames:2657896")

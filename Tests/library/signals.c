@@ -84,8 +84,9 @@ static int use(const char *path) {
     places_result *result = NULL;
     places_request *request = places_request_new();
     places_request_set_query(request, "par", PLACES_NUL_TERMINATED, NULL);
-    int is_good = places_client_new(options, &client, NULL) == PLACES_OK &&
-                  places_client_autocomplete_wait(client, request, 5000, &result, NULL) == PLACES_OK;
+    int is_good =
+        places_client_new(options, &client, NULL) == PLACES_OK &&
+        places_client_autocomplete_wait(client, request, 5000, &result, NULL) == PLACES_OK;
     places_result_release(result);
     places_request_free(request);
     places_client_free(client);

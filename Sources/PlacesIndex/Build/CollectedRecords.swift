@@ -29,7 +29,7 @@ final class CollectedRecords {
     }
 
     /// False when the ID is there already.
-    func add(_ place: PlaceRecord, _ scratch: ByteScratch) throws(PlacesError) -> Bool {
+    func add(_ place: PlaceRecord) throws(PlacesError) -> Bool {
         guard rows.count < 0x3FFF_FFFF, names.count < 0xFFF0_0000, extras.count < 0xFFF0_0000 else {
             throw PlacesError(.unsupported, "the places are too many for one index file")
         }
@@ -125,7 +125,9 @@ final class CollectedRecords {
         if canBeNumber, utf8.count - digits <= 32 {
             let prefix = String(id.prefix(utf8.count - digits))
             if prefix.utf8.count == utf8.count - digits {
-                if let known = idPrefixes.known(prefix) ?? (idPrefixes.texts.count < 250 ? idPrefixes.number(of: prefix) : nil) {
+                if let known = idPrefixes.known(prefix)
+                    ?? (idPrefixes.texts.count < 250 ? idPrefixes.number(of: prefix) : nil)
+                {
                     return (UInt32(truncatingIfNeeded: number), UInt32(known) << 24 | UInt32(number >> 32))
                 }
             }
@@ -137,9 +139,15 @@ final class CollectedRecords {
 
     private func claim(_ id: String, _ row: PlaceRow) -> Bool {
         if (rows.count + 1) * 4 > idSlots.count * 3 { growSlots() }
-        var slot = CollectedRecords.slot(of: id, count: idSlots.count)
+        let isNumber = row.idHigh >> 24 != PlaceRow.noPrefix
+        var slot = builderSlot(row, count: idSlots.count)
         while idSlots[slot] != 0 {
-            if text(ofID: rows[Int(idSlots[slot]) - 1]) == id { return false }
+            let other = rows[Int(idSlots[slot]) - 1]
+            if isNumber {
+                if other.idLow == row.idLow, other.idHigh == row.idHigh { return false }
+            } else if other.idHigh == row.idHigh, text(ofID: other) == id {
+                return false
+            }
             slot = slot + 1 == idSlots.count ? 0 : slot + 1
         }
         idSlots[slot] = UInt32(rows.count + 1)
@@ -149,10 +157,18 @@ final class CollectedRecords {
     private func growSlots() {
         idSlots = [UInt32](repeating: 0, count: max(1024, idSlots.count * 2))
         for (index, row) in rows.enumerated() {
-            var slot = CollectedRecords.slot(of: text(ofID: row), count: idSlots.count)
+            var slot = builderSlot(row, count: idSlots.count)
             while idSlots[slot] != 0 { slot = slot + 1 == idSlots.count ? 0 : slot + 1 }
             idSlots[slot] = UInt32(index + 1)
         }
+    }
+
+    /// Where the search for a row's ID begins in the builder's own table: numbers are not made texts for it.
+    private func builderSlot(_ row: PlaceRow, count: Int) -> Int {
+        if row.idHigh >> 24 == PlaceRow.noPrefix { return CollectedRecords.slot(of: text(ofID: row), count: count) }
+        var state = UInt64(row.idHigh) << 32 | UInt64(row.idLow)
+        state = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
+        return CollectedRecords.slot(of: state ^ state >> 32, count: count)
     }
 
     func text(ofID row: PlaceRow) -> String {

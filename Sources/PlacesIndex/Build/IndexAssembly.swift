@@ -92,11 +92,15 @@ final class IndexAssembly {
                     guard let name = table.number(of: text) else { continue }
                     // The same name in two languages is one entry.
                     if made[first...].contains(where: { $0.name == UInt32(name) }) { continue }
-                    let score = importance - IndexAssembly.cost(ofKind: UInt8(tag & 3))
+                    let score = importance - IndexAssembly.cost(ofKind: UInt8(tag & 3), importance)
                     made.append(
                         Entry(
-                            place: UInt32(number), name: UInt32(name), score: Ranking.encode(score),
-                            language: UInt8(truncatingIfNeeded: min(tag >> 2, 255))))
+                            place: UInt32(number),
+                            name: UInt32(name),
+                            score: Ranking.encode(score),
+                            language: UInt8(truncatingIfNeeded: min(tag >> 2, 255))
+                        )
+                    )
                 }
                 guard row.extras > 0 else { continue }
                 addressText(row, names, &address)
@@ -105,7 +109,8 @@ final class IndexAssembly {
                 guard let name else { continue }
                 let score = importance - Ranking.addressName
                 made.append(
-                    Entry(place: UInt32(number), name: UInt32(name), score: Ranking.encode(score), language: 0))
+                    Entry(place: UInt32(number), name: UInt32(name), score: Ranking.encode(score), language: 0)
+                )
             }
         }
         var keys = [UInt64](unsafeUninitializedCapacity: made.count) { target, filled in
@@ -118,11 +123,12 @@ final class IndexAssembly {
         entries = keys.map { made[Int($0 & 0xFFFF_FFFF)] }
     }
 
-    static func cost(ofKind kind: UInt8) -> Float {
+    static func cost(ofKind kind: UInt8, _ importance: Float) -> Float {
+        let share = Ranking.otherNameShare * max(0, importance)
         switch kind {
-        case RecordNameKind.primary: 0
-        case RecordNameKind.translated: Ranking.translatedName
-        default: Ranking.alternateName
+        case RecordNameKind.primary: return 0
+        case RecordNameKind.translated: return Ranking.translatedName + share
+        default: return Ranking.alternateName + share
         }
     }
 
@@ -158,8 +164,11 @@ final class IndexAssembly {
         for (index, name) in collected.sources.texts.enumerated() {
             meta.sources.append(
                 PlaceIndex.Source(
-                    name: name, placeCount: index < collected.sourceCounts.count ? collected.sourceCounts[index] : 0,
-                    attribution: collected.attributions[name] ?? ""))
+                    name: name,
+                    placeCount: index < collected.sourceCounts.count ? collected.sourceCounts[index] : 0,
+                    attribution: collected.attributions[name] ?? ""
+                )
+            )
         }
         meta.idPrefixes = collected.idPrefixes.texts
         meta.languages = collected.languages.texts

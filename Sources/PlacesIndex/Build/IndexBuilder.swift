@@ -13,7 +13,6 @@ package final class IndexBuilder: RecordSink {
     package private(set) var badRowCount = 0
 
     let collected = CollectedRecords()
-    private let writer = ByteScratch()
 
     package init() {}
 
@@ -30,10 +29,12 @@ package final class IndexBuilder: RecordSink {
             badRow(source: IndexBuilder.sourceName(of: place.id), line: 0, reason: reason)
             return
         }
-        guard try collected.add(place, writer) else {
+        guard try collected.add(place) else {
             badRow(
-                source: IndexBuilder.sourceName(of: place.id), line: 0,
-                reason: "the ID \(quoted(place.id)) is there already")
+                source: IndexBuilder.sourceName(of: place.id),
+                line: 0,
+                reason: "the ID \(quoted(place.id)) is there already"
+            )
             return
         }
     }
@@ -47,7 +48,9 @@ package final class IndexBuilder: RecordSink {
         collected.attributions[source] = text
     }
 
-    package func progress(source: String, fraction: Double) -> Bool { onProgress?(source, fraction, placeCount) ?? true }
+    package func progress(source: String, fraction: Double) -> Bool {
+        onProgress?(source, fraction, placeCount) ?? true
+    }
 
     /// Writes the file: a temporary one beside it first, which then takes its name. On any error nothing is left and
     /// what was at `path` is as it was.
@@ -76,9 +79,4 @@ package final class IndexBuilder: RecordSink {
 
     /// The part of an ID before the colon.
     static func sourceName(of id: String) -> String { String(id.prefix { $0 != ":" }) }
-}
-
-/// A byte buffer that is used again and again.
-final class ByteScratch {
-    var bytes = ByteWriter()
 }

@@ -31,7 +31,10 @@ package enum IndexFileWriter {
 
     /// Closes the descriptor whatever happens.
     private static func fill(
-        _ blocks: [SectionBytes], _ descriptor: Int32, _ path: String, _ write: Write
+        _ blocks: [SectionBytes],
+        _ descriptor: Int32,
+        _ path: String,
+        _ write: Write
     ) throws(PlacesError) {
         do throws(PlacesError) {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -48,7 +51,10 @@ package enum IndexFileWriter {
     }
 
     private static func put(
-        _ blocks: [SectionBytes], _ descriptor: Int32, _ path: String, _ write: Write
+        _ blocks: [SectionBytes],
+        _ descriptor: Int32,
+        _ path: String,
+        _ write: Write
     ) throws(PlacesError) {
         let tableEnd = Layout.headerSize + blocks.count * Layout.sectionEntrySize
         var offset = aligned(tableEnd)
@@ -83,14 +89,20 @@ package enum IndexFileWriter {
     private static func aligned(_ offset: Int) -> Int { (offset + Layout.alignment - 1) & ~(Layout.alignment - 1) }
 
     private static func pad(
-        from size: Int, _ descriptor: Int32, _ path: String, _ write: Write
+        from size: Int,
+        _ descriptor: Int32,
+        _ path: String,
+        _ write: Write
     ) throws(PlacesError) {
         let zeroes = [UInt8](repeating: 0, count: aligned(size) - size)
         try writeAll(zeroes, descriptor, path, write)
     }
 
     private static func writeAll(
-        _ bytes: [UInt8], _ descriptor: Int32, _ path: String, _ write: Write
+        _ bytes: [UInt8],
+        _ descriptor: Int32,
+        _ path: String,
+        _ write: Write
     ) throws(PlacesError) {
         let code = bytes.withUnsafeBytes { writeAll($0, descriptor, write) }
         guard code == 0 else { throw FileBytes.failure("write", path, code) }

@@ -82,8 +82,10 @@ struct PhraseSorting {
             let half = starts.firstIndex { $0 >= count / 2 } ?? 65536
             let job = Shared(base)
             Parallel.both(
-                { sortParts(job.value, starts, 0..<half) }, { sortParts(job.value, starts, half..<65536) },
-                worthwhile: count > 20_000)
+                { sortParts(job.value, starts, 0..<half) },
+                { sortParts(job.value, starts, half..<65536) },
+                worthwhile: count > 20_000
+            )
         }
         keys = sorted
     }
@@ -183,11 +185,14 @@ enum Parallel {
             let job = Unmanaged.passRetained(Job(second))
             var thread = pthread_t()
             let started = pthread_create(
-                &thread, nil,
+                &thread,
+                nil,
                 { argument in
                     if let argument { Unmanaged<Job>.fromOpaque(argument).takeUnretainedValue().body() }
                     return nil
-                }, job.toOpaque())
+                },
+                job.toOpaque()
+            )
             first()
             if started == 0 {
                 pthread_join(thread, nil)

@@ -23,7 +23,8 @@ final class FileBytes: @unchecked Sendable {
                 .indexDamaged,
                 size == 0
                     ? "\(quoted(path)) is empty, not a place index"
-                    : "\(quoted(path)) is not a place index: it has \(size) bytes only")
+                    : "\(quoted(path)) is not a place index: it has \(size) bytes only"
+            )
         }
         if privateMemory {
             isMapped = false

@@ -188,7 +188,8 @@ struct Details {
             }
             if short.isEmpty { short = long }
             result.append(
-                Component(long: long, short: short, types: [type, "political"], language: language(name.language)))
+                Component(long: long, short: short, types: [type, "political"], language: language(name.language))
+            )
         }
         add(extras.postcode, ["postal_code"])
         return result
@@ -247,7 +248,8 @@ struct Details {
         if !street.isEmpty {
             let number = long(components, "street_number")
             members.append(
-                .init("addressLines", .array([.string(number.isEmpty ? street : street + " " + number)])))
+                .init("addressLines", .array([.string(number.isEmpty ? street : street + " " + number)]))
+            )
         }
         return .object(members)
     }

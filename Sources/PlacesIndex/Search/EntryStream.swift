@@ -35,8 +35,13 @@ struct EntryStream {
         let position = view.bestPhrase(first, end)
         push(
             Item(
-                entry: view.phraseFirsts[position], first: Int32(truncatingIfNeeded: first),
-                end: Int32(truncatingIfNeeded: end), position: Int32(truncatingIfNeeded: position), source: source))
+                entry: view.phraseFirsts[position],
+                first: Int32(truncatingIfNeeded: first),
+                end: Int32(truncatingIfNeeded: end),
+                position: Int32(truncatingIfNeeded: position),
+                source: source
+            )
+        )
     }
 
     /// Takes the best entry out. Must not be empty.
@@ -62,8 +67,13 @@ struct EntryStream {
         if restFirst < restEnd {
             push(
                 Item(
-                    entry: view.rest[restFirst], first: Int32(truncatingIfNeeded: restFirst),
-                    end: Int32(truncatingIfNeeded: restEnd), position: -1, source: top.source))
+                    entry: view.rest[restFirst],
+                    first: Int32(truncatingIfNeeded: restFirst),
+                    end: Int32(truncatingIfNeeded: restEnd),
+                    position: -1,
+                    source: top.source
+                )
+            )
         }
         add(Int(top.first), position, source: top.source)
         add(position &+ 1, Int(top.end), source: top.source)

@@ -28,23 +28,43 @@ extension IndexSearch {
     }
 
     mutating func addMistyped(
-        _ text: UnsafePointer<UInt8>, _ size: Int, edits: Int, fromFirst: Bool, to condition: inout Condition
+        _ text: UnsafePointer<UInt8>,
+        _ size: Int,
+        edits: Int,
+        fromFirst: Bool,
+        to condition: inout Condition
     ) {
         // Scripts of three bytes a letter have no typing errors of this kind.
         guard size > 0, text[0] < 0xE0 else { return }
         var search = MistypedSearch(
-            view, text, size, edits: edits, fromFirst: fromFirst, budget: edits > 1 ? 12_000 : 6_000,
-            cursor: scratch.phrase, ranges: scratch.ranges + rangeCount, capacity: min(512, roomForRanges))
+            view,
+            text,
+            size,
+            edits: edits,
+            fromFirst: fromFirst,
+            budget: edits > 1 ? 12_000 : 6_000,
+            cursor: scratch.phrase,
+            ranges: scratch.ranges + rangeCount,
+            capacity: min(512, roomForRanges)
+        )
         search.run()
         take(search.count, to: &condition)
     }
 
     /// Letters inside words.
     mutating func searchInside(isPlausible: Bool) {
-        guard query.tokenCount == 1, query.letters >= 3, !query.tokens[0].isNumber, !query.tokens[0].isIdeographic else {
+        guard query.tokenCount == 1, query.letters >= 3, !query.tokens[0].isNumber, !query.tokens[0].isIdeographic
+        else {
             return
         }
-        guard var words = InsideSearch(view, query.bytes, query.count, budget: isSelective ? .max : isPlausible ? 200 : 600) else { return }
+        guard
+            var words = InsideSearch(
+                view,
+                query.bytes,
+                query.count,
+                budget: isSelective ? .max : isPlausible ? 200 : 600
+            )
+        else { return }
         begin()
         let cost = Ranking.insideWord(letters: query.letters)
         let bestExtra = Ranking.insideWordEnd - cost
@@ -130,7 +150,9 @@ extension IndexSearch {
             if condition.rangeCount == 0, !token.isNumber, token.length >= IndexSearch.lettersForOne {
                 addMistyped(query.text(token), token.length, edits: 1, fromFirst: false, to: &condition)
             }
-            condition.missingCost = token.isNumber ? Ranking.missingNumber : token.length < 4 ? Ranking.missingShortWord : Ranking.missingWord
+            condition.missingCost =
+                token.isNumber
+                ? Ranking.missingNumber : token.length < 4 ? Ranking.missingShortWord : Ranking.missingWord
             if condition.rangeCount == 0, condition.areaBits < 0 {
                 missing += condition.missingCost
                 continue
@@ -147,7 +169,9 @@ extension IndexSearch {
             var driver = -1
             for index in 0..<kept where done >> UInt32(index) & 1 == 0 {
                 let condition = scratch.conditions[index]
-                guard condition.rangeCount > 0, condition.missingCost == Ranking.missingWord || kept == 1 else { continue }
+                guard condition.rangeCount > 0, condition.missingCost == Ranking.missingWord || kept == 1 else {
+                    continue
+                }
                 if driver < 0 || condition.entries < scratch.conditions[driver].entries { driver = index }
             }
             guard driver >= 0 else { return }

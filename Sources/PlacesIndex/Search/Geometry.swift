@@ -21,7 +21,8 @@ enum Geometry {
         // A damaged file may hold anything.
         Coordinate(
             uncheckedLatitude: min(max(Double(latitude) / 1e7, -90), 90),
-            longitude: min(max(Double(longitude) / 1e7, -180), 180))
+            longitude: min(max(Double(longitude) / 1e7, -180), 180)
+        )
     }
 }
 
@@ -57,8 +58,11 @@ struct Nearness {
             case .rectangle(let box): min(Geometry.distance(center, box.high), 2_000_000)
             }
         self.init(
-            center, strength: Ranking.biasStrength, scale: max(Ranking.biasScale, Float(radius / 1000) / 2),
-            limit: Ranking.biasLimit)
+            center,
+            strength: Ranking.biasStrength,
+            scale: max(Ranking.biasScale, Float(radius / 1000) / 2),
+            limit: Ranking.biasLimit
+        )
     }
 
     init(_ center: Coordinate, strength: Float, scale: Float, limit: Float) {

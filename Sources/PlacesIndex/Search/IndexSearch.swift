@@ -13,6 +13,7 @@ struct IndexSearch {
     private let owner: Unmanaged<Scratch>
     private let blockedFlags: UInt8
     let isSelective: Bool
+    private let languages: LanguageChoice
     var rows: TopRows
     /// Conditions that hold now; the first `conditionCount` of the scratch's.
     var conditionCount = 0
@@ -22,25 +23,32 @@ struct IndexSearch {
     /// A condition that does not hold costs, and does not exclude.
     var takesMissing = false
     /// A name that begins with the first word is better.
-    private var mindsFirstWord = false
-    private var bitCount = 0
-    private var bits: UnsafeMutablePointer<UInt64>
+    var mindsFirstWord = false
+    var bitCount = 0
+    var bits: UnsafeMutablePointer<UInt64>
 
     /// Entries that are taken from a stream before a filter makes us look for a shorter way.
-    private static let streamBudget = 256
+    static let streamBudget = 256
     /// Entries of the world that a biased search looks at before it looks around, and leaves that it then looks into.
     /// Nearness is a wish: what lies beyond is not worth the time.
-    private static let biasBudget = 40
-    private static let biasLeaves = 64
-    private static let wordsBesidePlausible = 60
-    private static let wordsBesideRows = 150
+    static let biasBudget = 40
+    static let biasLeaves = 64
+    static let wordsBesidePlausible = 60
+    static let wordsBesideRows = 150
     /// So few entries are looked at one by one.
-    private static let fewEntries = 24
+    static let fewEntries = 24
 
     init(
-        _ index: PlaceIndex, number: Int, _ filter: PlaceFilter, _ nearness: Nearness?, _ query: ParsedQuery,
-        _ scratch: Scratch, _ rows: TopRows
+        _ index: PlaceIndex,
+        number: Int,
+        _ filter: PlaceFilter,
+        _ nearness: Nearness?,
+        _ query: ParsedQuery,
+        _ languages: LanguageChoice,
+        _ scratch: Scratch,
+        _ rows: TopRows
     ) {
+        self.languages = languages
         view = index.view
         self.number = UInt32(truncatingIfNeeded: number)
         self.filter = filter
@@ -68,7 +76,7 @@ struct IndexSearch {
         }
     }
 
-    private mutating func searchAsTyped() {
+    mutating func searchAsTyped() {
         if query.isPlain { searchPhrase() }
         guard query.tokenCount > 1 else { return }
         searchNameThenContext()
@@ -84,7 +92,7 @@ struct IndexSearch {
     // MARK: The text as a whole
 
     /// Names with the words of the query in its order, next to each other.
-    private mutating func searchPhrase() {
+    mutating func searchPhrase() {
         begin()
         let isUnfinished = query.tokens[query.tokenCount &- 1].isUnfinished
         let last = query.tokens[query.tokenCount &- 1]
@@ -104,15 +112,17 @@ struct IndexSearch {
         guard condition.rangeCount > 0 else { return }
         scratch.conditions[0] = condition
         conditionCount = 1
+        mindsFirstWord = true
         enumerate(0, extra: 0)
+        mindsFirstWord = false
     }
 
-    private func copyQuery() {
+    func copyQuery() {
         for index in 0..<query.count { scratch.text[index] = query.bytes[index] }
     }
 
     /// Places of which the query is a whole name gain by it.
-    private mutating func takeWholeNames(_ phrase: Int, extra: Float = 0) {
+    mutating func takeWholeNames(_ phrase: Int, extra: Float = 0) {
         takeWholeName(view.phraseFirsts[phrase], phrase, extra)
         let first = Int(view.restOffsets[phrase])
         let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : 24))
@@ -123,7 +133,7 @@ struct IndexSearch {
         }
     }
 
-    private mutating func takeWholeName(_ entry: UInt32, _ phrase: Int, _ extra: Float) {
+    mutating func takeWholeName(_ entry: UInt32, _ phrase: Int, _ extra: Float) {
         let place = view.entryPlaces[entry]
         let row = view.places[place]
         guard passes(row) else { return }
@@ -148,13 +158,18 @@ struct IndexSearch {
         guard isWhole else { return }
         let score = Ranking.decode(view.entryScores[entry])
         let full = Ranking.decode(row.score)
+        // A name in the language that is asked for is as good as the primary one.
+        let share = languages.rank(Int(view.entryLanguages[entry])) > 0 ? 1 : Ranking.wholeNameKind
         insert(
-            entry, place, row,
-            score + Ranking.wholeName + max(0, full - score) * Ranking.wholeNameKind + extra)
+            entry,
+            place,
+            row,
+            score + Ranking.wholeName + max(0, full - score) * share + extra
+        )
     }
 
     /// A whole name and then the areas that hold the place: "Monaco, Monaco", "Paris Texas".
-    private mutating func searchNameThenContext() {
+    mutating func searchNameThenContext() {
         for nameCount in stride(from: query.tokenCount &- 1, to: max(0, query.tokenCount &- 4), by: -1) {
             let size = Int(query.tokens[nameCount &- 1].end)
             let found = view.prefixRange(query.bytes, size, scratch.phrase)
@@ -169,159 +184,12 @@ struct IndexSearch {
             }
             guard isContext else { continue }
             conditionCount = query.tokenCount &- nameCount
-            takeWholeNames(Int(found.range.first), extra: -Ranking.contextWord * Float(conditionCount))
+            takeWholeNames(
+                Int(found.range.first),
+                extra: Ranking.nameThenContext - Ranking.contextWord * Float(conditionCount)
+            )
         }
         conditionCount = 0
-    }
-
-    // MARK: Word by word
-
-    /// Places with all words of the query, in any order, in their names or in the names of their areas; one at least
-    /// in a name. `takesUnfinished`: each word may be the beginning of one.
-    private mutating func searchWords(takesUnfinished: Bool) {
-        begin()
-        for index in 0..<query.tokenCount {
-            let token = query.tokens[index]
-            var condition = wordCondition(token, takesUnfinished: takesUnfinished)
-            condition.areaBits = areaCondition(token, takesUnfinished: takesUnfinished)
-            if condition.rangeCount == 0, condition.areaBits < 0 { return }
-            scratch.conditions[index] = condition
-        }
-        conditionCount = query.tokenCount
-        let last = query.tokens[query.tokenCount &- 1]
-        let isOneLetter = takesUnfinished && last.length == 1 && last.isUnfinished && !last.isNumber
-        mindsFirstWord = true
-        enumerateRarest(extra: -Ranking.otherOrder - (isOneLetter ? Ranking.oneLetter : 0))
-        mindsFirstWord = false
-    }
-
-    mutating func wordCondition(_ token: QueryToken, takesUnfinished: Bool) -> Condition {
-        var condition = Condition()
-        let text = query.text(token)
-        let isPrefix = token.isUnfinished || token.isIdeographic
-        if !isPrefix {
-            for index in 0..<token.length { scratch.text[index] = text[index] }
-            var whole = view.wordRange(scratch.text, token.length, scratch.phrase)
-            add(&whole, to: &condition)
-            addVariants(of: token, to: &condition)
-            condition.wholeCount = condition.rangeCount
-            guard takesUnfinished, !token.isNumber, token.length >= 3 else { return condition }
-        }
-        var all = view.prefixRange(text, token.length, scratch.phrase).range
-        if isPrefix {
-            add(&all, to: &condition)
-            addVariants(of: token, to: &condition)
-            condition.wholeCount = condition.rangeCount
-            return condition
-        }
-        if condition.rangeCount > 0, !all.isEmpty {
-            // The whole word's phrases come first in it.
-            let whole = scratch.ranges[Int(condition.firstRange)]
-            if whole.first >= all.first, whole.end <= all.end { all.first = whole.end }
-        }
-        add(&all, to: &condition)
-        return condition
-    }
-
-    /// Other ways to write the word (`st` for `street`), and the short forms of the words that it may become.
-    private mutating func addVariants(of token: QueryToken, to condition: inout Condition) {
-        guard token.length >= 2, !token.isNumber, !token.isIdeographic else { return }
-        let table = Abbreviations.shared
-        let text = query.text(token)
-        guard token.isUnfinished, token.length >= 3 else {
-            for variant in table.variants(of: text, token.length) { addWord(table.text(variant), to: &condition) }
-            return
-        }
-        var left = 6
-        for word in table.words(beginningWith: text, token.length) {
-            for variant in table.list(word) {
-                let other = table.text(variant)
-                // What begins with the token is found anyway.
-                if other.starts(with: UnsafeBufferPointer(start: text, count: token.length)) { continue }
-                guard left > 0 else { return }
-                left &-= 1
-                addWord(other, to: &condition)
-            }
-        }
-    }
-
-    private mutating func addWord(_ word: UnsafeBufferPointer<UInt8>, to condition: inout Condition) {
-        for index in 0..<word.count { scratch.text[index] = word[index] }
-        var range = view.wordRange(scratch.text, word.count, scratch.phrase)
-        add(&range, to: &condition)
-    }
-
-    /// Bits of the areas that have the word in their names.
-    mutating func areaCondition(_ token: QueryToken, takesUnfinished: Bool) -> Int32 {
-        guard view.areaTerms.count > 0, token.length >= 2, !token.isNumber else { return -1 }
-        let text = query.text(token)
-        let isPrefix = token.isUnfinished || token.isIdeographic || takesUnfinished
-        var at = firstAreaTerm(text, token.length)
-        var found = false
-        let words = (view.areas.count &+ 63) / 64
-        let start = bitCount
-        while at < view.areaTerms.count {
-            let term = view.areaTerms[at]
-            let bytes = view.areaTermTexts.slice(Int(term.text), Int(term.length))
-            guard bytes.count >= token.length, compare(bytes, text, token.length) == 0 else { break }
-            let isWhole = bytes.count == token.length || bytes[token.length] == 0x20
-            if (isPrefix || isWhole), Int(term.area) < view.areas.count {
-                if !found {
-                    found = true
-                    for word in 0..<words { bits[start &+ word] = 0 }
-                    bitCount &+= words
-                }
-                bits[start &+ Int(term.area >> 6)] |= 1 << UInt64(term.area & 63)
-            }
-            // Whole words come first.
-            if !isPrefix, !isWhole { break }
-            at &+= 1
-        }
-        return found ? Int32(truncatingIfNeeded: start) : -1
-    }
-
-    private func firstAreaTerm(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int {
-        var low = 0
-        var high = view.areaTerms.count
-        while low < high {
-            let middle = (low &+ high) / 2
-            let term = view.areaTerms[middle]
-            if compare(view.areaTermTexts.slice(Int(term.text), Int(term.length)), text, size) < 0 {
-                low = middle &+ 1
-            } else {
-                high = middle
-            }
-        }
-        return low
-    }
-
-    /// How the beginning of a term compares to a word.
-    private func compare(_ term: UnsafeBufferPointer<UInt8>, _ text: UnsafePointer<UInt8>, _ size: Int) -> Int {
-        var at = 0
-        while at < size {
-            if at >= term.count { return -1 }
-            if term[at] != text[at] { return term[at] < text[at] ? -1 : 1 }
-            at &+= 1
-        }
-        return 0
-    }
-
-    /// Walks along the entries of the rarest word. A word that an area may have too does not have to be in the name:
-    /// where each word may be such, each is walked along.
-    mutating func enumerateRarest(extra: Float) {
-        var driver = -1
-        for index in 0..<conditionCount {
-            let condition = scratch.conditions[index]
-            guard condition.areaBits < 0 else { continue }
-            if driver < 0 || condition.entries < scratch.conditions[driver].entries { driver = index }
-        }
-        if driver >= 0 {
-            enumerate(driver, extra: extra)
-            return
-        }
-        for index in 0..<conditionCount where scratch.conditions[index].rangeCount > 0 {
-            enumerate(index, extra: extra)
-        }
     }
 
     // MARK: Conditions
@@ -358,7 +226,7 @@ struct IndexSearch {
     }
 
     /// What the conditions but for one cost at a place; nil when one does not hold.
-    private func cost(_ row: PlaceRow, besides driver: Int) -> Float? {
+    func cost(_ row: PlaceRow, besides driver: Int) -> Float? {
         var total: Float = 0
         var index = 0
         while index < conditionCount {
@@ -376,7 +244,7 @@ struct IndexSearch {
         return total
     }
 
-    private func cost(_ row: PlaceRow, _ condition: Condition) -> Float? {
+    func cost(_ row: PlaceRow, _ condition: Condition) -> Float? {
         var best: Float?
         if condition.rangeCount > 0 {
             let ranges = scratch.ranges + Int(condition.firstRange)
@@ -408,7 +276,7 @@ struct IndexSearch {
         return best
     }
 
-    private func isInArea(_ row: PlaceRow, _ condition: Condition) -> Bool {
+    func isInArea(_ row: PlaceRow, _ condition: Condition) -> Bool {
         let set = view.areaSets[row.areaSet]
         let list = view.areaSetLists.slice(Int(set.first), Int(set.count))
         let bits = bits + Int(condition.areaBits)
@@ -424,7 +292,7 @@ struct IndexSearch {
     // MARK: Entries
 
     @inline(__always)
-    private func passes(_ row: PlaceRow) -> Bool {
+    func passes(_ row: PlaceRow) -> Bool {
         guard row.flags & blockedFlags == 0 else { return false }
         return isSelective ? filter.passesSelection(row) : true
     }
@@ -442,12 +310,14 @@ struct IndexSearch {
             guard let cost = cost(row, besides: driver) else { return }
             score -= cost
             if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
+        } else if mindsFirstWord, score >= rows.threshold, !beginsName(row, range) {
+            score -= Ranking.notFirstOnlyWord
         }
         insert(entry, place, row, score)
     }
 
     @inline(__always)
-    private mutating func insert(_ entry: UInt32, _ place: UInt32, _ row: PlaceRow, _ score: Float) {
+    mutating func insert(_ entry: UInt32, _ place: UInt32, _ row: PlaceRow, _ score: Float) {
         var score = score
         if let nearness { score -= nearness.cost(row) }
         guard score >= rows.threshold else { return }
@@ -455,7 +325,7 @@ struct IndexSearch {
     }
 
     /// Whether a name of a place begins with one of the phrases.
-    private func beginsName(_ row: PlaceRow, _ range: PhraseRange) -> Bool {
+    func beginsName(_ row: PlaceRow, _ range: PhraseRange) -> Bool {
         let start = Int(row.forward)
         let items = view.forward.slice(start, 4096)
         var at = 0
@@ -471,7 +341,7 @@ struct IndexSearch {
         return false
     }
 
-    private func beginsName(_ row: PlaceRow, _ condition: Condition) -> Bool {
+    func beginsName(_ row: PlaceRow, _ condition: Condition) -> Bool {
         for index in 0..<Int(condition.rangeCount) {
             if beginsName(row, scratch.ranges[Int(condition.firstRange) &+ index]) { return true }
         }
@@ -531,12 +401,13 @@ struct IndexSearch {
 
     /// Completes the search for a condition in another way than along the stream, of which the next entry scores
     /// `bound`. False when the stream is as good as anything.
-    private mutating func finish(_ condition: Condition, _ extra: Float, _ driver: Int, bound: Float) -> Bool {
+    mutating func finish(_ condition: Condition, _ extra: Float, _ driver: Int, bound: Float) -> Bool {
         let total = Int(condition.entries)
         if total <= (isSelective || conditionCount > 1 ? 400 : 150) {
             scan(condition, extra, driver)
             return true
         }
+        if isSelective, walkFacets(driver, extra, total: total) { return true }
         if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
             let limit = isSelective ? max(64, total / 16) : IndexSearch.biasLeaves
             if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
@@ -549,7 +420,7 @@ struct IndexSearch {
     }
 
     /// Looks at every entry of a condition.
-    private mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
+    mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
@@ -569,7 +440,7 @@ struct IndexSearch {
     }
 
     /// A frequent word has a list of its entries, best first.
-    private mutating func walkHeavyWord(_ condition: Condition, _ extra: Float, _ driver: Int) -> Bool {
+    mutating func walkHeavyWord(_ condition: Condition, _ extra: Float, _ driver: Int) -> Bool {
         let range = scratch.ranges[Int(condition.firstRange)]
         var low = 0
         var high = view.heavyWords.count
@@ -597,103 +468,5 @@ struct IndexSearch {
             _ = searchBoxes(condition, extra, driver, bound: bound, leafLimit: IndexSearch.biasLeaves)
         }
         return true
-    }
-
-    // MARK: Around a point, inside an area
-
-    /// Best-first through the boxes. False, with nothing lost, when more than `leafLimit` leaves would have to be
-    /// looked at.
-    private mutating func searchBoxes(
-        _ condition: Condition, _ extra: Float, _ driver: Int, bound limit: Float, leafLimit: Int
-    ) -> Bool {
-        guard view.boxes.count > 0 else { return true }
-        let range = scratch.ranges[Int(condition.firstRange)]
-        let boxes = scratch.boxes
-        var count = 0
-        var leaves = 0
-        func push(_ item: BoxItem) -> Bool {
-            guard count < Scratch.maximumBoxes else { return false }
-            var at = count
-            count &+= 1
-            while at > 0 {
-                let parent = (at &- 1) / 2
-                guard item.bound > boxes[parent].bound else { break }
-                boxes[at] = boxes[parent]
-                at = parent
-            }
-            boxes[at] = item
-            return true
-        }
-        func pop() -> BoxItem {
-            let top = boxes[0]
-            count &-= 1
-            guard count > 0 else { return top }
-            let item = boxes[count]
-            var at = 0
-            while true {
-                var child = at &* 2 &+ 1
-                guard child < count else { break }
-                if child &+ 1 < count, boxes[child &+ 1].bound > boxes[child].bound { child &+= 1 }
-                guard boxes[child].bound > item.bound else { break }
-                boxes[at] = boxes[child]
-                at = child
-            }
-            boxes[at] = item
-            return top
-        }
-        guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else { return false }
-        // A damaged file may have boxes in a circle.
-        var visits = 0
-        while count > 0 {
-            let top = pop()
-            if rows.isFull, top.bound <= rows.threshold { return true }
-            let box = view.boxes[Int(top.box)]
-            visits &+= 1
-            if visits > 1_000_000 { return true }
-            if box.level == 0 {
-                leaves &+= 1
-                if leaves > leafLimit { return false }
-                scanLeaf(box, range, extra, driver)
-                continue
-            }
-            var child = Int(box.first)
-            let end = min(Int(box.end), child &+ Layout.boxFanout, view.boxes.count)
-            while child < end {
-                let below = view.boxes[child]
-                if isInside(below) {
-                    // What the stream has not given scores `limit` at most.
-                    var bound = min(Ranking.decode(below.score) + extra, limit)
-                    if let nearness { bound -= nearness.leastCost(below) }
-                    if !rows.isFull || bound > rows.threshold {
-                        guard push(BoxItem(bound: bound, box: Int32(truncatingIfNeeded: child))) else { return false }
-                    }
-                }
-                child &+= 1
-            }
-        }
-        return true
-    }
-
-    private func isInside(_ box: Box) -> Bool {
-        guard let restriction = filter.restriction else { return true }
-        for area in restriction.boxes where area.overlaps(box) { return true }
-        return false
-    }
-
-    private mutating func scanLeaf(_ box: Box, _ range: PhraseRange, _ extra: Float, _ driver: Int) {
-        let first = UInt32(truncatingIfNeeded: range.first)
-        let width = UInt32(truncatingIfNeeded: range.count)
-        let start = Int(box.first)
-        let items = view.forward.slice(start, min(Int(box.end) &- start, 1 << 20))
-        var entry = Int(box.entry) &- 1
-        var at = 0
-        while at < items.count {
-            let item = items[at]
-            entry &+= Int(item >> 31)
-            if (item & Layout.phraseMask) &- first < width {
-                accept(view.spatialEntries[entry], extra: extra, besides: driver)
-            }
-            at &+= 1
-        }
     }
 }

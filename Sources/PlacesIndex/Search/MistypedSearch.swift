@@ -16,8 +16,15 @@ struct MistypedSearch {
     private var budget: Int
 
     init(
-        _ view: IndexView, _ text: UnsafePointer<UInt8>, _ size: Int, edits: Int, fromFirst: Bool, budget: Int,
-        cursor: UnsafeMutablePointer<UInt8>, ranges: UnsafeMutablePointer<PhraseRange>, capacity: Int
+        _ view: IndexView,
+        _ text: UnsafePointer<UInt8>,
+        _ size: Int,
+        edits: Int,
+        fromFirst: Bool,
+        budget: Int,
+        cursor: UnsafeMutablePointer<UInt8>,
+        ranges: UnsafeMutablePointer<PhraseRange>,
+        capacity: Int
     ) {
         self.view = view
         self.text = text
@@ -68,8 +75,10 @@ struct MistypedSearch {
             // The last letter: whatever follows here. Another letter or one more are among it.
             let range = view.phrases(of: node)
             put(
-                Int(range.first), Int(range.end),
-                Float(total &- edits &+ 1) * Ranking.typingError + Ranking.typingErrorAtEnd)
+                Int(range.first),
+                Int(range.end),
+                Float(total &- edits &+ 1) * Ranking.typingError + Ranking.typingErrorAtEnd
+            )
             return
         }
         let next = text[at &+ 1]
@@ -138,7 +147,11 @@ struct MistypedSearch {
 
     /// What the errors cost with which a phrase goes on like the text; nil for more errors than `limit`.
     private func errors(
-        _ phrase: UnsafePointer<UInt8>, _ length: Int, _ phraseAt: Int, _ textAt: Int, _ limit: Int
+        _ phrase: UnsafePointer<UInt8>,
+        _ length: Int,
+        _ phraseAt: Int,
+        _ textAt: Int,
+        _ limit: Int
     ) -> Float? {
         var depth = phraseAt
         var at = textAt

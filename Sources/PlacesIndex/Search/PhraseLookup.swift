@@ -117,7 +117,9 @@ extension IndexView {
 
     /// The phrases that begin with these letters; `exact` when the first of them is these letters and nothing more.
     func prefixRange(
-        _ text: UnsafePointer<UInt8>, _ size: Int, _ buffer: UnsafeMutablePointer<UInt8>
+        _ text: UnsafePointer<UInt8>,
+        _ size: Int,
+        _ buffer: UnsafeMutablePointer<UInt8>
     ) -> (range: PhraseRange, exact: Bool) {
         let none = (range: PhraseRange(), exact: false)
         let count = min(size, Layout.maximumPhrase)
@@ -194,7 +196,9 @@ extension IndexView {
     /// The phrases that begin with this whole word, or whole words. `text` must have room for one byte more, which is
     /// overwritten for a moment.
     func wordRange(
-        _ text: UnsafeMutablePointer<UInt8>, _ size: Int, _ buffer: UnsafeMutablePointer<UInt8>
+        _ text: UnsafeMutablePointer<UInt8>,
+        _ size: Int,
+        _ buffer: UnsafeMutablePointer<UInt8>
     ) -> PhraseRange {
         let (all, exact) = prefixRange(text, size, buffer)
         guard !all.isEmpty, size < Layout.maximumPhrase else { return all }

@@ -56,7 +56,8 @@ struct PointQuery {
 
     /// `place` finds a place by its name, `reference` is where somebody is thought to be: they complete a short code.
     init?(
-        _ text: UnsafeBufferPointer<UInt8>, reference: () -> Coordinate?,
+        _ text: UnsafeBufferPointer<UInt8>,
+        reference: () -> Coordinate?,
         place: (UnsafeBufferPointer<UInt8>) -> Coordinate?
     ) {
         if let parsed = PlusCode.parse(text) {

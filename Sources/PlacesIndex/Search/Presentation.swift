@@ -18,7 +18,11 @@ struct Presentation {
 
     /// Name and areas of a place, as one text.
     static func description(
-        _ place: Int, _ index: PlaceIndex, _ languages: LanguageChoice, _ filter: Filter, _ scratch: Scratch
+        _ place: Int,
+        _ index: PlaceIndex,
+        _ languages: LanguageChoice,
+        _ filter: Filter,
+        _ scratch: Scratch
     ) -> String {
         let empty = ParsedQuery(UnsafeBufferPointer(start: nil, count: 0), caret: nil, scratch)
         let presentation = Presentation(empty, filter, scratch)
@@ -31,7 +35,9 @@ struct Presentation {
     }
 
     func append(
-        _ candidate: Candidate, of index: PlaceIndex, _ languages: LanguageChoice,
+        _ candidate: Candidate,
+        of index: PlaceIndex,
+        _ languages: LanguageChoice,
         to builder: inout SuggestionList.Builder
     ) {
         let view = index.view
@@ -57,7 +63,8 @@ struct Presentation {
             // The secondary text is the tail of the full one, and ends with the same NUL.
             result.secondaryText = Slice(
                 offset: result.fullText.offset &+ UInt32(truncatingIfNeeded: name.count &+ 2),
-                count: UInt32(truncatingIfNeeded: secondary.count))
+                count: UInt32(truncatingIfNeeded: secondary.count)
+            )
         }
         appendMatches(name, secondary, &result, &builder)
         appendTypes(row, index, &result, &builder)
@@ -94,7 +101,10 @@ struct Presentation {
     }
 
     private func appendTypes(
-        _ row: PlaceRow, _ index: PlaceIndex, _ result: inout SuggestionRow, _ builder: inout SuggestionList.Builder
+        _ row: PlaceRow,
+        _ index: PlaceIndex,
+        _ result: inout SuggestionRow,
+        _ builder: inout SuggestionList.Builder
     ) {
         let sets = index.view.typeSets
         let set = Int(row.typeSet)
@@ -112,7 +122,10 @@ struct Presentation {
 
     /// Street and number, then the areas from the smallest to the country.
     private func appendSecondary(
-        _ row: PlaceRow, _ name: UnsafeBufferPointer<UInt8>, _ view: IndexView, _ languages: LanguageChoice
+        _ row: PlaceRow,
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ view: IndexView,
+        _ languages: LanguageChoice
     ) {
         if row.extras > 0 {
             let extras = Extras(view.extras, at: row.extras)
@@ -171,7 +184,9 @@ struct Presentation {
     // MARK: What was typed
 
     private func appendMatches(
-        _ name: UnsafeBufferPointer<UInt8>, _ secondary: UnsafeBufferPointer<UInt8>, _ result: inout SuggestionRow,
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ secondary: UnsafeBufferPointer<UInt8>,
+        _ result: inout SuggestionRow,
         _ builder: inout SuggestionList.Builder
     ) {
         var marker = MatchMarker(query, scratch.matches)

@@ -10,8 +10,11 @@
 /// 6. *Nearness*: a smooth decay with the distance to the bias.
 enum Ranking {
     /// 2. What a name that is not the primary one costs.
-    static let translatedName: Float = 2.4
-    static let alternateName: Float = 3.2
+    static let translatedName: Float = 1.2
+    static let alternateName: Float = 1.6
+    /// And more for the important ones, for each point of importance: they have many names, which would bury smaller
+    /// places under their beginnings.
+    static let otherNameShare: Float = 0.4
     /// Street, number and postcode of a place that has a name of its own.
     static let addressName: Float = 2.6
 
@@ -21,13 +24,17 @@ enum Ranking {
     static let wholeNameKind: Float = 0.5
 
     /// 4. Words.
-    static let otherOrder: Float = 0.3
+    static let otherOrder: Float = 1.2
     static let unfinishedWord: Float = 0.7
     /// More where no word was typed to its end and of the last one only a letter: that is in many names by chance.
     static let oneLetter: Float = 1.5
     static let contextWord: Float = 0.2
     /// No name begins with the first word: "par tex" means Paris before Cedar Park.
     static let notFirstWord: Float = 0.6
+    /// The same of the only word.
+    static let notFirstOnlyWord: Float = 0.07
+    /// A whole name, and then the areas that hold the place.
+    static let nameThenContext: Float = 1
     static let missingWord: Float = 4
     static let missingShortWord: Float = 2
     static let missingNumber: Float = 1.5

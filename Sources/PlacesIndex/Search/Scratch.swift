@@ -83,7 +83,13 @@ final class Scratch {
 
     var memory: ScratchMemory {
         ScratchMemory(
-            conditions: conditions, items: items, ranges: ranges, boxes: boxes, phrase: phrase, text: text)
+            conditions: conditions,
+            items: items,
+            ranges: ranges,
+            boxes: boxes,
+            phrase: phrase,
+            text: text
+        )
     }
 
     /// Room for so many words of bits; what was there goes.

@@ -1,0 +1,104 @@
+/// The search around a point, or inside an area.
+extension IndexSearch {
+    /// Best-first through the boxes. False, with nothing lost, when more than `leafLimit` leaves would have to be
+    /// looked at.
+    mutating func searchBoxes(
+        _ condition: Condition,
+        _ extra: Float,
+        _ driver: Int,
+        bound limit: Float,
+        leafLimit: Int
+    ) -> Bool {
+        guard view.boxes.count > 0 else { return true }
+        let range = scratch.ranges[Int(condition.firstRange)]
+        let boxes = scratch.boxes
+        var count = 0
+        var leaves = 0
+        func push(_ item: BoxItem) -> Bool {
+            guard count < Scratch.maximumBoxes else { return false }
+            var at = count
+            count &+= 1
+            while at > 0 {
+                let parent = (at &- 1) / 2
+                guard item.bound > boxes[parent].bound else { break }
+                boxes[at] = boxes[parent]
+                at = parent
+            }
+            boxes[at] = item
+            return true
+        }
+        func pop() -> BoxItem {
+            let top = boxes[0]
+            count &-= 1
+            guard count > 0 else { return top }
+            let item = boxes[count]
+            var at = 0
+            while true {
+                var child = at &* 2 &+ 1
+                guard child < count else { break }
+                if child &+ 1 < count, boxes[child &+ 1].bound > boxes[child].bound { child &+= 1 }
+                guard boxes[child].bound > item.bound else { break }
+                boxes[at] = boxes[child]
+                at = child
+            }
+            boxes[at] = item
+            return top
+        }
+        guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else {
+            return false
+        }
+        // A damaged file may have boxes in a circle.
+        var visits = 0
+        while count > 0 {
+            let top = pop()
+            if rows.isFull, top.bound <= rows.threshold { return true }
+            let box = view.boxes[Int(top.box)]
+            visits &+= 1
+            if visits > 1_000_000 { return true }
+            if box.level == 0 {
+                leaves &+= 1
+                if leaves > leafLimit { return false }
+                scanLeaf(box, range, extra, driver)
+                continue
+            }
+            var child = Int(box.first)
+            let end = min(Int(box.end), child &+ Layout.boxFanout, view.boxes.count)
+            while child < end {
+                let below = view.boxes[child]
+                if isInside(below) {
+                    // What the stream has not given scores `limit` at most.
+                    var bound = min(Ranking.decode(below.score) + extra, limit)
+                    if let nearness { bound -= nearness.leastCost(below) }
+                    if !rows.isFull || bound > rows.threshold {
+                        guard push(BoxItem(bound: bound, box: Int32(truncatingIfNeeded: child))) else { return false }
+                    }
+                }
+                child &+= 1
+            }
+        }
+        return true
+    }
+
+    func isInside(_ box: Box) -> Bool {
+        guard let restriction = filter.restriction else { return true }
+        for area in restriction.boxes where area.overlaps(box) { return true }
+        return false
+    }
+
+    mutating func scanLeaf(_ box: Box, _ range: PhraseRange, _ extra: Float, _ driver: Int) {
+        let first = UInt32(truncatingIfNeeded: range.first)
+        let width = UInt32(truncatingIfNeeded: range.count)
+        let start = Int(box.first)
+        let items = view.forward.slice(start, min(Int(box.end) &- start, 1 << 20))
+        var entry = Int(box.entry) &- 1
+        var at = 0
+        while at < items.count {
+            let item = items[at]
+            entry &+= Int(item >> 31)
+            if (item & Layout.phraseMask) &- first < width {
+                accept(view.spatialEntries[entry], extra: extra, besides: driver)
+            }
+            at &+= 1
+        }
+    }
+}
