@@ -16,6 +16,12 @@
 
 #define BAD PLACES_INVALID_REQUEST
 
+/* The thread sanitizer would end a forked child that starts a thread. */
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) {
+    return "die_after_fork=0";
+}
+
 /* --- a service -------------------------------------------------------------------------------------- */
 
 static int listener;
