@@ -18,9 +18,9 @@ for name in ("http_proxy", "https_proxy", "all_proxy"):
     os.environ.pop(name, None)
     os.environ.pop(name.upper(), None)
 
-import places  # noqa: E402 - found by the lines above
+import places
 
-from loopback import Server  # noqa: E402
+from loopback import Server
 
 KEY = "TESTKEY-0123456789-abcdefXYZ"
 

@@ -59,7 +59,7 @@ def test_versions_agree() -> None:
 
 def test_statuses_agree() -> None:
     block = CODE.split("typedef enum places_status {")[1].split("}")[0]
-    found = re.findall(r"\bPLACES_([A-Z0-9_]+) = (-?\d+)", block)
+    found = re.findall(r"\bPLACES_([A-Z0-9_]+) = (-?\d+),", block)
     statuses = {name: int(value) for name, value in found}
     assert {status.name: status.value for status in places.Status} == statuses
     assert set(places.ERROR_CLASSES) == set(places.Status) - {places.Status.OK}
