@@ -161,8 +161,10 @@ extension IndexSearch {
             kept &+= 1
         }
         conditionCount = kept
-        takesMissing = true
-        defer { takesMissing = false }
+        // Half of the words at least, or any place would do.
+        missingAllowed = kept &- (query.tokenCount &+ 1) / 2
+        guard missingAllowed >= 0 else { return }
+        defer { missingAllowed = 0 }
         // The rarest words say most; frequent ones alone say nothing.
         var done: UInt32 = 0
         for _ in 0..<min(kept, 4) {

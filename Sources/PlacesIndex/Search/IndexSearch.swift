@@ -20,8 +20,8 @@ struct IndexSearch {
     private(set) var rangeCount = 0
     /// Entries of a frequent word to look at.
     private var wordBudget = Int.max
-    /// A condition that does not hold costs, and does not exclude.
-    var takesMissing = false
+    /// So many conditions may fail to hold: each costs, and does not exclude.
+    var missingAllowed = 0
     /// A name that begins with the first word is better.
     var mindsFirstWord = false
     var bitCount = 0
@@ -228,12 +228,14 @@ struct IndexSearch {
     /// What the conditions but for one cost at a place; nil when one does not hold.
     func cost(_ row: PlaceRow, besides driver: Int) -> Float? {
         var total: Float = 0
+        var missing = 0
         var index = 0
         while index < conditionCount {
             if index != driver {
                 if let cost = cost(row, scratch.conditions[index]) {
                     total += cost
-                } else if takesMissing {
+                } else if missing < missingAllowed {
+                    missing &+= 1
                     total += scratch.conditions[index].missingCost
                 } else {
                     return nil
