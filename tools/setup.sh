@@ -59,7 +59,6 @@ else
     for program in cc make strip pkg-config; do
         command -v "$program" >/dev/null || fail "$program is missing; install: ${packages[*]} (Debian's names)"
     done
-    pkg-config --exists jansson || fail "jansson's headers are missing; install: ${packages[*]} (Debian's names)"
     pkg-config --exists libcurl || fail "the headers of libcurl are missing; install: ${packages[*]} (Debian's names)"
 fi
 
