@@ -72,7 +72,7 @@ sanitized() {
     shift
     rm -rf "build/abi/$kind"
     "$swift" build --scratch-path ".build/$kind" --product places --sanitize="$kind" \
-        -Xlinker -soname=libplaces.so.0 || {
+        -Xswiftc -static-stdlib -Xlinker -soname=libplaces.so.0 || {
         failed=$((failed + 1))
         echo "$kind: the library does not build"
         return
@@ -95,7 +95,7 @@ for mode in "$@"; do
             --show-leak-kinds=definite --errors-for-leak-kinds=definite --num-callers=30 --fair-sched=yes
         ;;
     thread)
-        export TSAN_OPTIONS=halt_on_error=0:exitcode=66
+        export TSAN_OPTIONS=halt_on_error=0:exitcode=66:die_after_fork=0:suppressions=$PWD/Tests/abi/thread-sanitizer.supp
         sanitized thread -fuse-ld=lld "-L$resources/linux" "-Wl,-rpath,$resources/linux" -ldispatch -lBlocksRuntime
         ;;
     address)
