@@ -27,7 +27,8 @@ suite() {
         return
     fi
     printf '%-12s ' "$name"
-    "$@" >"$log/$name.log" 2>&1 || status=$?
+    # A job in the background has Ctrl-C ignored, and so would have every program that is tested.
+    env --default-signal=INT,QUIT "$@" >"$log/$name.log" 2>&1 || status=$?
     local good bad
     good=$(count "$log/$name.log" passed)
     bad=$(count "$log/$name.log" '(failed|error)')
