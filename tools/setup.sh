@@ -17,7 +17,7 @@ case "${1:-}" in
 build) ;;
 demo) packages+=(python3 python3-pip python3-venv osmium-tool) ;;
 bench)
-    packages+=(python3 python3-pip python3-venv osmium-tool libsqlite3-dev)
+    packages+=(python3 python3-pip python3-venv osmium-tool libsqlite3-dev libjansson-dev nginx-light)
     ;;
 check)
     packages+=(libjansson-dev python3 python3-pip python3-venv osmium-tool g++ valgrind clang-format gawk locales
@@ -84,5 +84,10 @@ if [ "$1" = check ]; then
         .venv/bin/python -m pip install --quiet --disable-pip-version-check -r tools/requirements.txt
         cp tools/requirements.txt .venv/.installed
     fi
+fi
+if [ "$1" = bench ] && ! build/bench-venv/bin/python -c 'import googlemaps' 2>/dev/null; then
+    say "installing googlemaps, a peer, into build/bench-venv"
+    "${PYTHON:-python3}" -m venv build/bench-venv
+    build/bench-venv/bin/python -m pip install --quiet --disable-pip-version-check googlemaps==4.10.0
 fi
 say "ready for make $1 (Swift $version)"
