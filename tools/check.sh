@@ -47,7 +47,7 @@ suite() {
 
 suite lint tools/lint.sh
 suite swift tools/check-swift.sh
-suite schema "$python" -m pytest -q Tests/schema
+suite schema tools/check-schema.sh
 suite data "$python" -m pytest -q Tests/data
 suite headers tools/check-headers.sh
 suite library tools/check-library.sh
