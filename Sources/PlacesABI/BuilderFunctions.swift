@@ -18,6 +18,10 @@ final class BuilderHandle: Handle {
 
     func write(to path: String) throws(PlacesError) {
         guard !sources.isEmpty else { throw .invalid("builder", "has no source; add one before writing") }
+        let target = try IndexTarget.resolve(path)
+        for source in sources where IndexTarget.isSame(source.path, target) {
+            throw .invalid("path", "\(quoted(path)) is one of the sources")
+        }
         placeCount = 0
         badRowCount = 0
         let builder = IndexBuilder()
@@ -29,7 +33,7 @@ final class BuilderHandle: Handle {
             onBadRow?(source, UInt64(line), reason)
         }
         try readSources(sources, into: builder)
-        try builder.write(to: path)
+        try builder.write(to: target)
         placeCount = UInt64(builder.placeCount)
     }
 }

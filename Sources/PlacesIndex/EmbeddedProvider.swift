@@ -284,7 +284,7 @@ package final class EmbeddedProvider: LocalProvider {
             return Details(index, choice, region: request.region).place(number).masked(by: mask)
         }
         if let point = PointQuery(id: request.placeID) { return self.place(point, request, mask) }
-        throw PlacesError(.notFound, "no place has the ID \(quoted(request.placeID))", field: "placeID")
+        throw PlacesError(.notFound, "no place has the ID \(quoted(request.placeID))", field: "place_id")
     }
 
     private func place(_ point: PointQuery, _ request: PlaceRequest, _ mask: FieldMask) -> Place {

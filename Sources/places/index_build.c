@@ -74,6 +74,8 @@ static void note_signal(int number) {
 
 /* A first Ctrl-C stops the build, which then removes what it wrote; a second one ends the program. */
 static void catch_signals(void) {
+    /* A limit on the size of files is an error like a full disk, and not the end: nothing is left behind. */
+    signal(SIGXFSZ, SIG_IGN);
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction action = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
@@ -234,8 +236,38 @@ static int write_index(struct build *build, places_index_builder *builder) {
     return output_finish() ? EXIT_DONE : EXIT_FAILED;
 }
 
+static bool is_same_file(const char *path, const char *other) {
+    struct stat one, two;
+    return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev &&
+           one.st_ino == two.st_ino;
+}
+
+/* Opening the file of bad rows empties it: it must not be what is read or written. */
+static bool is_taken(const struct build *build, const char *path) {
+    if (is_same_file(path, build->output))
+        return true;
+    for (size_t i = 0; i < build->sources.count; i++) {
+        const char *source = build->sources.items[i];
+        const char *colon = strchr(source, ':');
+        char *file = duplicate(source, strcspn(source, "?"));
+        char *behind_kind = colon != NULL ? duplicate(colon + 1, strcspn(colon + 1, "?")) : NULL;
+        bool is_same = is_same_file(path, source) || is_same_file(path, file) ||
+                       (behind_kind != NULL && is_same_file(path, behind_kind));
+        free(file);
+        free(behind_kind);
+        if (is_same)
+            return true;
+    }
+    return false;
+}
+
 static int build_index(struct build *build) {
     if (build->bad_rows_path != NULL) {
+        if (is_taken(build, build->bad_rows_path) ||
+            strcmp(build->bad_rows_path, build->output) == 0) {
+            complain("--bad-rows %s is the index or one of its sources", build->bad_rows_path);
+            return EXIT_USAGE;
+        }
         build->bad_rows = fopen(build->bad_rows_path, "w");
         if (build->bad_rows == NULL) {
             complain("%s: %s", build->bad_rows_path, strerror(errno));

@@ -19,6 +19,10 @@ static size_t path_length(const char *path) {
 
 bool osm_split(const char *source, char **path, const char **options) {
     static const char *const endings[] = {".pbf", ".osm", ".osm.gz", ".osm.bz2", ".osm.xz", ".o5m"};
+    static const char *const others[] = {"csv:", "tsv:", "geonames:", "places:"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strncmp(source, others[i], strlen(others[i])) == 0)
+            return false;
     const char *start = strncmp(source, "osm:", 4) == 0 ? source + 4 : source;
     size_t length = path_length(start);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {

@@ -20,6 +20,8 @@ struct IndexSearch {
     private(set) var rangeCount = 0
     /// Entries of a frequent word to look at.
     private var wordBudget = Int.max
+    /// Steps that are left: a damaged file may claim that a place has thousands of words. Sound ones never come near.
+    private var work = 50_000_000
     /// So many conditions may fail to hold: each costs, and does not exclude.
     var missingAllowed = 0
     /// A name that begins with the first word is better.
@@ -158,13 +160,14 @@ struct IndexSearch {
         guard isWhole else { return }
         let score = Ranking.decode(view.entryScores[entry])
         let full = Ranking.decode(row.score)
+        let isCode = query.tokenCount == 1 && query.count <= Ranking.codeLetters && full > score
         // A name in the language that is asked for is as good as the primary one.
         let share = languages.rank(Int(view.entryLanguages[entry])) > 0 ? 1 : Ranking.wholeNameKind
         insert(
             entry,
             place,
             row,
-            score + Ranking.wholeName + max(0, full - score) * share + extra
+            score + Ranking.wholeName + (isCode ? Ranking.wholeCode : 0) + max(0, full - score) * share + extra
         )
     }
 
@@ -226,7 +229,7 @@ struct IndexSearch {
     }
 
     /// What the conditions but for one cost at a place; nil when one does not hold.
-    func cost(_ row: PlaceRow, besides driver: Int) -> Float? {
+    mutating func cost(_ row: PlaceRow, besides driver: Int) -> Float? {
         var total: Float = 0
         var missing = 0
         var index = 0
@@ -246,7 +249,7 @@ struct IndexSearch {
         return total
     }
 
-    func cost(_ row: PlaceRow, _ condition: Condition) -> Float? {
+    mutating func cost(_ row: PlaceRow, _ condition: Condition) -> Float? {
         var best: Float?
         if condition.rangeCount > 0 {
             let ranges = scratch.ranges + Int(condition.firstRange)
@@ -264,13 +267,17 @@ struct IndexSearch {
                         let cost =
                             (index < Int(condition.wholeCount) ? 0 : Ranking.unfinishedWord)
                             + ranges[index].cost
-                        if cost == 0 { return 0 }
+                        if cost == 0 {
+                            work &-= at &- start
+                            return 0
+                        }
                         best = min(best ?? cost, cost)
                     }
                     index &+= 1
                 }
                 at &+= 1
             }
+            work &-= (at &- start) &* Int(condition.rangeCount)
         }
         if best == nil || best ?? 0 > Ranking.contextWord, condition.areaBits >= 0, isInArea(row, condition) {
             return Ranking.contextWord
@@ -303,7 +310,8 @@ struct IndexSearch {
     @inline(__always)
     mutating func accept(_ entry: UInt32, extra: Float, besides driver: Int, _ range: PhraseRange = PhraseRange()) {
         var score = Ranking.decode(view.entryScores[entry]) + extra - range.cost
-        guard score >= rows.threshold else { return }
+        guard score >= rows.threshold, work > 0 else { return }
+        work &-= 1
         let place = view.entryPlaces[entry]
         let row = view.places[place]
         guard passes(row) else { return }
@@ -327,13 +335,14 @@ struct IndexSearch {
     }
 
     /// Whether a name of a place begins with one of the phrases.
-    func beginsName(_ row: PlaceRow, _ range: PhraseRange) -> Bool {
+    mutating func beginsName(_ row: PlaceRow, _ range: PhraseRange) -> Bool {
         let start = Int(row.forward)
         let items = view.forward.slice(start, 4096)
         var at = 0
         while at < items.count {
             let item = items[at]
             if at > 0, item & Layout.placeFlag != 0 { return false }
+            work &-= 1
             if item & Layout.entryFlag != 0 {
                 let phrase = Int32(truncatingIfNeeded: item & Layout.phraseMask)
                 if phrase >= range.first, phrase < range.end { return true }
@@ -343,7 +352,7 @@ struct IndexSearch {
         return false
     }
 
-    func beginsName(_ row: PlaceRow, _ condition: Condition) -> Bool {
+    mutating func beginsName(_ row: PlaceRow, _ condition: Condition) -> Bool {
         for index in 0..<Int(condition.rangeCount) {
             if beginsName(row, scratch.ranges[Int(condition.firstRange) &+ index]) { return true }
         }
@@ -384,7 +393,7 @@ struct IndexSearch {
         let isBiased = nearness != nil
         var looked = 0
         var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
-        while !stream.isEmpty {
+        while !stream.isEmpty, work > 0 {
             let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
             if bound <= rows.threshold, rows.isFull { return }
             if looked >= wordBudget { return }

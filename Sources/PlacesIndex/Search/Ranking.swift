@@ -19,7 +19,10 @@ enum Ranking {
     static let addressName: Float = 2.6
 
     /// 3. What a whole name gains.
-    static let wholeName: Float = 0.5
+    static let wholeName: Float = 0.8
+    /// More where it is so short that it must be a code: "HEL", "NY", "UK".
+    static let wholeCode: Float = 1.5
+    static let codeLetters = 3
     /// And what of the cost of its kind it gets back.
     static let wholeNameKind: Float = 0.5
 

@@ -18,7 +18,7 @@ enum SearchStage {
         case .asTyped:
             return rows.isFull ? nil : .insideWords
         case .insideWords:
-            let isInsight = rows.count > foundBefore && letters > SearchStage.lettersOfInsight
+            let isInsight = rows.count > foundBefore &+ 1 && letters > SearchStage.lettersOfInsight
             return isPlausible || isInsight ? nil : .mistyped
         case .mistyped:
             return rows.count > 0 ? nil : .wordsMistyped

@@ -8,7 +8,9 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import os
+import pickle
 import shutil
 import threading
 from pathlib import Path
@@ -404,3 +406,16 @@ def test_one_client_on_many_threads(client: places.Client) -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_handles_are_not_copied(index_path: str) -> None:
+    with places.Client(index_path) as client:
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="copied"):
+                copied(client)
+        assert client.suggest("sicilian")
+
+
+def test_a_path_with_nul_is_refused(index_path: str) -> None:
+    with pytest.raises(ValueError, match="NUL"):
+        places.Index(f"{index_path}\0.places")

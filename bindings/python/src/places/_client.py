@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, Callable, Union
 
 from . import _callbacks, _ffi
+from ._handle import Handle, PathLike
 from ._native import encode, encode_optional
 from .errors import NoProviderError, Status
-from .index import Index, PathLike
+from .index import Index
 from .provider import Provider
 from .service import Service
 from .types import Request
@@ -85,7 +86,7 @@ def as_request(query: str | Request, options: Mapping[str, Any]) -> Request:
 _REQUEST_FIELDS = {field.name for field in fields(Request)} - {"query"}
 
 
-class NativeClient:
+class NativeClient(Handle):
     """A ``places_client`` that one thread may close while others use it.
 
     C asks that nobody holds the pointer any more when it is freed. So each call is counted, and the last one out frees;

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, TypeVar, cast
 
 from . import _callbacks, _ffi, _native
 from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
+from ._handle import Handle
 from .provider import Provider
 from .service import Service
 from .types import CoordinateLike, FieldsLike, Place, Places, Rectangle, Request, Suggestions, TextSearch, Token
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class AsyncClient:
+class AsyncClient(Handle):
     """Asks for suggestions and details on an asyncio event loop, with no thread of its own.
 
     The loop watches the client's descriptor and dispatches what is due; a request that only an index answers is

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar, cast
 
 from . import _callbacks, _ffi, _native
 from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
+from ._handle import Handle
 from .errors import DeadlineError, PlacesError, Status, WrongThreadError
 from .provider import Provider
 from .service import Service
@@ -91,7 +92,7 @@ class RequestFuture(Future[T]):
         return True
 
 
-class Client:
+class Client(Handle):
     """Asks for suggestions and details, from any number of threads.
 
     ``suggest()`` and ``place()`` wait for the answer. ``submit()`` and ``submit_place()`` return a future at once; the

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Callable, Optional, Union
+from typing import Callable, Optional
 
 from . import _callbacks, _ffi
+from ._handle import Handle, PathLike, encode_path
 from .errors import PlacesError
 from .types import IndexInfo
-
-PathLike = Union[str, "os.PathLike[str]"]
 
 #: Called now and then with the source ("" while writing), 0 to 1 of it, and the places so far. False stops the build.
 Progress = Callable[[str, float, int], Optional[bool]]
@@ -19,7 +18,7 @@ Progress = Callable[[str, float, int], Optional[bool]]
 BadRow = Callable[[str, int, str], None]
 
 
-class Index:
+class Index(Handle):
     """An open index file. It may serve many clients, and be used from any thread.
 
     A file that somebody truncates while it is mapped ends the reading process (that is how mmap works); replacing it by
@@ -31,7 +30,7 @@ class Index:
         self._free = _ffi.index_free  # module globals may be gone when __del__ runs at exit
         self._path = os.fspath(path)
         out = _ffi.out_pointer()
-        encoded = os.fsencode(self._path)
+        encoded = encode_path(self._path)
         _ffi.index_open(encoded, _ffi.INDEX_PRIVATE_MEMORY if private_memory else 0, out)
         self._address = out.value
 
@@ -92,7 +91,7 @@ class BuildReport:
     bad_row_count: int
 
 
-class IndexBuilder:
+class IndexBuilder(Handle):
     """Builds an index file from sources. Not for two threads at once."""
 
     def __init__(self, *, progress: Progress | None = None, bad_row: BadRow | None = None) -> None:
@@ -108,7 +107,7 @@ class IndexBuilder:
         Kinds: geonames, geonames-alternates, geonames-admin1, geonames-admin2, geonames-countries, csv, tsv, osm,
         places.
         """
-        _ffi.index_builder_add_source(self._open(), os.fsencode(os.fspath(source)))
+        _ffi.index_builder_add_source(self._open(), encode_path(source))
         return self
 
     def write(self, path: PathLike) -> BuildReport:
@@ -125,7 +124,7 @@ class IndexBuilder:
             _ffi.index_builder_set_bad_row(address, _callbacks.bad_row_trampoline, key)
             try:
                 with _callbacks.Escapes():
-                    _ffi.index_builder_write(address, os.fsencode(os.fspath(path)))
+                    _ffi.index_builder_write(address, encode_path(path))
             except PlacesError:
                 if entry.exception is None:
                     raise

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from . import _callbacks, _ffi
+from ._handle import Handle
 from .errors import Status
 
 P = TypeVar("P", bound="Provider")
@@ -61,7 +62,7 @@ class ProviderRequest:
         self.json: Mapping[str, Any] = json.loads(body) if body else {}
 
 
-class Provider:
+class Provider(Handle):
     """Base class: override what you offer; the rest is answered with UnsupportedError.
 
     The methods run on the submitting thread or on a client's thread and must not block: keep the responder and answer
