@@ -138,6 +138,15 @@ static void test_build(void) {
     progress_calls = 0;
     progress_limit = 1;
     REFUSED(PLACES_CANCELLED, "", "", places_index_builder_write(builder, again, &error));
+    /* What is no file is not replaced by one, and a source not by its index. */
+    char pipe_path[160];
+    snprintf(pipe_path, sizeof pipe_path, "%s/pipe", folder);
+    CHECK(mkfifo(pipe_path, 0600) == 0);
+    REFUSED(PLACES_IO, "pipe", "regular file",
+            places_index_builder_write(builder, pipe_path, &error));
+    unlink(pipe_path);
+    REFUSED(PLACES_INVALID_REQUEST, "path", "one of the sources",
+            places_index_builder_write(builder, csv_path, &error));
     REFUSED(PLACES_IO, "", "",
             places_index_builder_write(builder, "/nonexistent/x.places", &error));
     places_index_builder_free(builder);
