@@ -42,7 +42,7 @@ extension IndexSearch {
             size,
             edits: edits,
             fromFirst: fromFirst,
-            budget: edits > 1 ? 12_000 : 6_000,
+            budget: edits > 1 ? 12_000 : rows.count > 0 ? 2_000 : 6_000,
             cursor: scratch.phrase,
             ranges: scratch.ranges + rangeCount,
             capacity: min(512, roomForRanges)
@@ -62,7 +62,7 @@ extension IndexSearch {
                 view,
                 query.bytes,
                 query.count,
-                budget: isSelective ? .max : isPlausible ? 200 : 600
+                budget: isSelective ? .max : isPlausible ? 150 : rows.count > 0 ? 180 : 600
             )
         else { return }
         begin()

@@ -35,8 +35,8 @@ struct IndexSearch {
     /// Nearness is a wish: what lies beyond is not worth the time.
     static let biasBudget = 40
     static let biasLeaves = 64
-    static let wordsBesidePlausible = 60
-    static let wordsBesideRows = 150
+    static let wordsBesidePlausible = 40
+    static let wordsBesideRows = 100
     /// So few entries are looked at one by one.
     static let fewEntries = 24
 
