@@ -90,6 +90,8 @@ class Server:
     tls: ssl.SSLContext | None = None
     #: Before a request is read: seconds to wait, or an end.
     greeting: list[Step] = field(default_factory=list)
+    #: The loopback address to listen on: "127.0.0.1" or "::1".
+    host: str = "127.0.0.1"
 
     def __post_init__(self) -> None:
         self.seen: list[Seen] = []
@@ -98,14 +100,16 @@ class Server:
         self.open = 0
         self._lock = threading.Lock()
         self._stop = threading.Event()
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        self._listener = socket.create_server((self.host, 0), family=family)
         self._listener.settimeout(0.2)
         self.port = self._listener.getsockname()[1]
         self._threads: list[threading.Thread] = []
 
     @property
     def url(self) -> str:
-        return f"{'https' if self.tls else 'http'}://127.0.0.1:{self.port}"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'https' if self.tls else 'http'}://{host}:{self.port}"
 
     def __enter__(self) -> Server:
         self._start(self._accept)

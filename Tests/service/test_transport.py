@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import gzip
 import json
 import time
 import zlib
+from pathlib import Path
 
+import brotli
 import places
 import pytest
 
@@ -33,8 +36,8 @@ def chunked(parts: list[bytes], end: bool = True, headers: bytes = b"") -> Scrip
         yield b"0\r\n\r\n"
 
 
-def packed(body: bytes, length: int | None = None) -> Script:
-    return answer(200, body, headers={"Content-Encoding": "gzip"}, length=length)
+def packed(body: bytes, length: int | None = None, coding: str = "gzip") -> Script:
+    return answer(200, body, headers={"Content-Encoding": coding}, length=length)
 
 
 #: What the server does, and what the caller sees: the number of rows, or a class of error.
@@ -270,3 +273,132 @@ def test_who_calls() -> None:
         [seen] = server.seen
         assert seen.headers["user-agent"] == f"demo/1 libplaces/{places.library_version()}"
         assert "gzip" in seen.headers["accept-encoding"]
+
+
+# IPv6 -----------------------------------------------------------------------------------------------------------------
+
+
+def ipv6_server(**options: object) -> Server:
+    """A server on [::1]. Never skipped: a machine without it cannot tell whether IPv6 works."""
+    try:
+        return Server(host="::1", **options)  # type: ignore[arg-type]
+    except OSError as error:
+        pytest.fail(f"this machine has no IPv6 loopback address, so IPv6 cannot be tested: [::1]: {error}")
+
+
+@pytest.mark.parametrize("name", ["google", "google-legacy"])
+@pytest.mark.parametrize("end", ["", "/", "/maps/proxy/"])
+def test_ipv6(name: str, end: str) -> None:
+    nothing = answer(200, {} if name == "google" else {"status": "ZERO_RESULTS", "predictions": []})
+    with ipv6_server(answers=[nothing]) as server:
+        assert server.url == f"http://[::1]:{server.port}"
+        with make_client(server, name, base_url=server.url + end) as client:
+            client.warm_up()
+            while not server.seen:
+                time.sleep(0.01)
+            for _ in range(3):
+                assert len(client.suggest("al")) == 0
+            assert server.connections == 1, "the connection is used again"
+    warm_up, *asked = server.seen
+    assert warm_up.method == "HEAD"
+    path = "/v1/places:autocomplete" if name == "google" else "/maps/api/place/autocomplete/json"
+    assert [seen.path for seen in asked] == [end.rstrip("/") + path] * 3
+    assert {seen.headers["host"] for seen in server.seen} == {f"[::1]:{server.port}"}
+
+
+def test_ipv6_rows_and_errors() -> None:
+    with ipv6_server(answers=[answer(200, BODY), answer(503, b"")]) as server, make_client(server) as client:
+        assert client.suggest("al")[0].full_text == "Alpha, Beta"
+        with pytest.raises(places.ServerError):
+            client.suggest("al")
+    with make_client(server) as client, pytest.raises(places.NetworkError) as caught:
+        client.suggest("al")
+    assert "::1" in str(caught.value)
+
+
+# Brotli ---------------------------------------------------------------------------------------------------------------
+
+
+def libcurl_has_brotli() -> bool:
+    """Whether the libcurl that this process has loaded was built with brotli."""
+    maps = Path("/proc/self/maps").read_text().splitlines()
+    [path] = {line.split()[-1] for line in maps if "/libcurl" in line}
+
+    class VersionInfo(ctypes.Structure):
+        _fields_ = [
+            ("age", ctypes.c_int),
+            ("version", ctypes.c_char_p),
+            ("version_num", ctypes.c_uint),
+            ("host", ctypes.c_char_p),
+            ("features", ctypes.c_int),
+        ]
+
+    version_info = ctypes.CDLL(path).curl_version_info
+    version_info.restype = ctypes.POINTER(VersionInfo)
+    # CURL_VERSION_BROTLI; CURLVERSION_FIRST has the member.
+    return bool(version_info(0).contents.features & 1 << 23)
+
+
+def offered_codings(seen: Seen) -> set[str]:
+    return {coding.split(";")[0].strip() for coding in seen.headers["accept-encoding"].split(",")}
+
+
+def test_brotli() -> None:
+    coded = brotli.compress(RAW)
+    assert coded != RAW
+
+    def script(seen: Seen) -> Script:
+        # As a server does: only what the client said that it can read.
+        if "br" in offered_codings(seen):
+            return packed(coded, coding="br")
+        return answer(200, RAW)
+
+    with Server(script=script) as server, make_client(server) as client:
+        [row] = client.suggest("al")
+        assert (row.place_id, row.full_text) == ("a", "Alpha, Beta")
+        [seen] = server.seen
+    if libcurl_has_brotli():
+        assert "br" in offered_codings(seen)
+        print("libcurl was built with brotli: it was offered, and the answer came in it")
+    else:
+        assert "br" not in offered_codings(seen)
+        print("libcurl was built without brotli: it was not offered, and the answer came as it is")
+
+
+#: In brotli, and not as it should be.
+SPOILT = {
+    "truncated": brotli.compress(RAW)[:-20],
+    "damaged": brotli.compress(RAW)[:20] + b"\xff" * 40,
+    "not brotli": RAW,
+    "empty": b"",
+    "truncated JSON": brotli.compress(RAW[:-9]),
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_brotli_faults(name: str) -> None:
+    # Unreadable as well where libcurl has no brotli.
+    with Server(answers=[packed(SPOILT[name], coding="br")]) as server, make_client(server) as client:
+        with pytest.raises(places.BadResponseError) as caught:
+            client.suggest("al")
+        assert type(caught.value) is places.BadResponseError and str(caught.value)
+        assert len(server.seen) == 1
+
+
+def test_brotli_that_expands_above_the_limit_is_refused() -> None:
+    bomb = brotli.compress(b" " * (200 << 20), quality=5)
+    assert len(bomb) < 1 << 20
+    with Server(answers=[packed(bomb, coding="br")]) as server, make_client(server) as client:
+        with pytest.raises(places.BadResponseError, match="longer than" if libcurl_has_brotli() else ""):
+            client.suggest("al")
+        assert server.wait_until_gone()
+
+
+def test_brotli_in_chunks_of_one_byte() -> None:
+    script = list(chunked([bytes([byte]) for byte in brotli.compress(RAW)], headers=b"Content-Encoding: br\r\n"))
+    with Server(answers=[script]) as server, make_client(server) as client:
+        if libcurl_has_brotli():
+            assert len(client.suggest("al")) == 1
+        else:
+            with pytest.raises(places.BadResponseError):
+                client.suggest("al")

@@ -40,7 +40,6 @@ enum LegacyFields {
         "regularOpeningHours": ["opening_hours"],
         "currentOpeningHours": ["current_opening_hours"],
         "currentSecondaryOpeningHours": ["secondary_opening_hours"],
-        "regularSecondaryOpeningHours": ["secondary_opening_hours"],
         "utcOffsetMinutes": ["utc_offset"],
         "photos": ["photo"],
         "businessStatus": ["business_status"],

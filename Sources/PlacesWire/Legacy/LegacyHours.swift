@@ -88,7 +88,8 @@ enum LegacyReview {
                 var text = [JSONValue.Member("text", member.value)]
                 if let language = value["language"] { text.append(JSONValue.Member("languageCode", language)) }
                 result.append(JSONValue.Member("text", .object(text)))
-            case "language": break
+            // Of the text, if there is one.
+            case "language": if value["text"] == nil { result.append(member) }
             case "time": result.append(JSONValue.Member("publishTime", timestamp(member.value) ?? member.value))
             default: result.append(member)
             }

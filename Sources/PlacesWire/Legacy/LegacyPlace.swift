@@ -64,7 +64,8 @@ enum LegacyPlace {
         case "geometry": convertGeometry(member, into: &root)
         case "price_level": add("priceLevel", priceLevel(member.value))
         case "permanently_closed":
-            if member.value.boolValue == true, place["business_status"] == nil {
+            guard let isClosed = member.value.boolValue else { return root.append(member) }
+            if isClosed, (place["business_status"] ?? .null) == .null {
                 root.append(JSONValue.Member("businessStatus", .string("CLOSED_PERMANENTLY")))
             }
         case "editorial_summary":
@@ -134,7 +135,8 @@ enum LegacyPlace {
                 ["photo_reference": "name", "width": "widthPx", "height": "heightPx"]
             )
         else { return nil }
-        let authors = (value["html_attributions"]?.arrayValue ?? []).compactMap { html -> JSONValue? in
+        guard let attributions = value["html_attributions"]?.arrayValue else { return .object(members) }
+        let authors = attributions.compactMap { html -> JSONValue? in
             guard let html = html.stringValue else { return nil }
             return named(html, name: "displayName", uri: "uri")
         }

@@ -333,7 +333,8 @@ class Place:
     def photo_names(self) -> tuple[str, ...]:
         """For photo_uri(). Not to be kept: names expire."""
         photos = self.resource.get("photos")
-        return tuple(photo["name"] for photo in photos if "name" in photo) if isinstance(photos, list) else ()
+        names = [each.get("name") for each in photos if isinstance(each, dict)] if isinstance(photos, list) else []
+        return tuple(name for name in names if isinstance(name, str))
 
     def __reduce__(self) -> Any:
         # The library's object cannot be pickled; the values can.
