@@ -104,7 +104,8 @@ public func places_index_info_json(_ index: UnsafePointer<places_index>?) -> Uns
     let root = JSONValue.object([
         .init("path", .string(handle.path)), .init("formatVersion", .integer(Int64(info.formatVersion))),
         .init("placeCount", .integer(Int64(info.placeCount))), .init("fileBytes", .integer(Int64(info.fileBytes))),
-        .init("languages", .array(info.languages.filter { !$0.isEmpty }.map(JSONValue.string))), .init("sources", .array(sources)),
+        .init("languages", .array(info.languages.filter { !$0.isEmpty }.map(JSONValue.string))),
+        .init("sources", .array(sources)),
     ])
     return OutText.give(JSON.write(root))
 }
