@@ -79,8 +79,7 @@ package struct PlaceCredit: Equatable, Sendable {
         return credits
     }
 
-    /// The name may be HTML: then it has a tag that closes. Anything else is text already, as names of the legacy
-    /// service are once they were read, and "A <3 B" must not be read a second time.
+    /// The name may be HTML, as attributions are at the legacy service.
     private static func add(
         _ name: JSONValue?,
         _ uri: JSONValue?,
@@ -89,17 +88,12 @@ package struct PlaceCredit: Equatable, Sendable {
         to credits: inout [PlaceCredit]
     ) {
         guard let name = name?.stringValue else { return }
-        let html = hasClosingTag(name) ? AttributionHTML(name) : nil
-        let text = html?.text ?? name
-        guard !text.isEmpty else { return }
+        let html = AttributionHTML(name)
+        guard !html.text.isEmpty else { return }
         var link = uri?.stringValue ?? ""
         // Some author links come without a scheme.
         if link.hasPrefix("//") { link = "https:" + link }
-        if !link.hasPrefix("https://"), !link.hasPrefix("http://") { link = html?.links.first?.uri ?? "" }
-        credits.append(PlaceCredit(kind: kind, text: text, uri: link, index: index))
-    }
-
-    private static func hasClosingTag(_ text: String) -> Bool {
-        zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
+        if !link.hasPrefix("https://"), !link.hasPrefix("http://") { link = html.links.first?.uri ?? "" }
+        credits.append(PlaceCredit(kind: kind, text: html.text, uri: link, index: index))
     }
 }
