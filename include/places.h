@@ -329,7 +329,8 @@ places_status places_filter_set_region(places_filter *filter, const char *region
 places_status places_filter_set_language(places_filter *filter, const char *language,
                                          places_error **error);
 
-/* Whether businesses come that visit or deliver but receive nobody at an address. Default: no. */
+/* Whether businesses come that visit or deliver but receive nobody at an address. Default: no. The legacy
+ * service has no such switch: there it changes nothing; the same holds for the next one. */
 places_status places_filter_set_include_pure_service_area_businesses(places_filter *filter,
                                                                      bool include,
                                                                      places_error **error);

@@ -76,12 +76,6 @@ final class ClientHandle: Handle, IndexUser {
     }
 }
 
-/// A C callback with its user data: the caller's to share with our thread.
-private struct Target<Callback>: @unchecked Sendable {
-    let callback: Callback
-    let userdata: UnsafeMutableRawPointer?
-}
-
 @_cdecl("places_client_new")
 public func places_client_new(
     _ options: UnsafePointer<places_client_options>?,
@@ -191,11 +185,6 @@ public func places_client_fetch_place(
             }
         )
     }
-}
-
-/// Lends an error to C.
-private func fail(_ error: PlacesError, _ body: (places_status, UnsafePointer<places_error>) -> Void) {
-    ErrorHandle(error).lend { body(error.status.c, $0) }
 }
 
 private func autocompleteWork(_ request: UnsafePointer<places_request>?) throws(PlacesError) -> Work {

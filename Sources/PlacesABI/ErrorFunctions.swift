@@ -96,7 +96,7 @@ public func places_error_violation_description(
 @_cdecl("places_error_to_json")
 public func places_error_to_json(_ error: UnsafePointer<places_error>?) -> UnsafeMutablePointer<CChar>? {
     guard let error = ErrorHandle.borrow(error)?.error else { return nil }
-    return OutText.give(WireError.encode(error))
+    return OutText.json { WireError.write(error, to: &$0) }
 }
 
 @_cdecl("places_string_release")

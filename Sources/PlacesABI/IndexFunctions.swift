@@ -107,5 +107,5 @@ public func places_index_info_json(_ index: UnsafePointer<places_index>?) -> Uns
         .init("languages", .array(info.languages.filter { !$0.isEmpty }.map(JSONValue.string))),
         .init("sources", .array(sources)),
     ])
-    return OutText.give(JSON.write(root))
+    return OutText.json { $0.value(root) }
 }

@@ -172,5 +172,5 @@ public func places_place_attribution(_ place: UnsafePointer<places_place>?) -> U
 @_cdecl("places_place_to_json")
 public func places_place_to_json(_ place: UnsafePointer<places_place>?) -> UnsafeMutablePointer<CChar>? {
     guard let place = PlaceHandle.borrow(place)?.place else { return nil }
-    return OutText.give(WireResponse.encode(place))
+    return OutText.json { WireResponse.write(place, to: &$0) }
 }

@@ -148,5 +148,5 @@ public func places_request_from_json(
 @_cdecl("places_request_to_json")
 public func places_request_to_json(_ request: UnsafePointer<places_request>?) -> UnsafeMutablePointer<CChar>? {
     guard let handle = RequestHandle.borrow(request) else { return nil }
-    return OutText.give(WireRequest.encode(handle.request))
+    return OutText.json { WireRequest.write(handle.request, to: &$0) }
 }

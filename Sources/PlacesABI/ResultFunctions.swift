@@ -179,5 +179,5 @@ public func places_result_attribution(
 @_cdecl("places_result_to_json")
 public func places_result_to_json(_ result: UnsafePointer<places_result>?) -> UnsafeMutablePointer<CChar>? {
     guard let list = ResultHandle.borrow(result) else { return nil }
-    return OutText.give(WireResponse.encode(list))
+    return OutText.json { WireResponse.write(list, to: &$0) }
 }

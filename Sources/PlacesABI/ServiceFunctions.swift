@@ -6,16 +6,6 @@ import PlacesEngine
 import PlacesModel
 import PlacesProviders
 
-/// A C callback with its user data: the caller's to share with our thread.
-private struct Target<Callback>: @unchecked Sendable {
-    let callback: Callback
-    let userdata: UnsafeMutableRawPointer?
-}
-
-private func fail(_ error: PlacesError, _ body: (places_status, UnsafePointer<places_error>) -> Void) {
-    ErrorHandle(error).lend { body(error.status.c, $0) }
-}
-
 /// The client, which must have a service: an index finds no text and no address.
 private func service(_ client: UnsafePointer<places_client>?) throws(PlacesError) -> Engine {
     let handle = try ClientHandle.required(client, "client")

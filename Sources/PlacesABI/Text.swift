@@ -1,5 +1,6 @@
 import CPlaces
 import Glibc
+import PlacesJSON
 import PlacesModel
 
 /// Texts that come in.
@@ -64,6 +65,13 @@ enum OutText {
     /// A literal, which is NUL-terminated and lives for ever.
     static func literal(_ text: StaticString) -> UnsafePointer<CChar> {
         UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+
+    /// JSON for `places_string_release`, written where it is given away.
+    static func json(_ write: (inout JSONWriter) -> Void) -> UnsafeMutablePointer<CChar>? {
+        var writer = JSONWriter()
+        write(&writer)
+        return writer.takeCString().baseAddress
     }
 
     /// A copy for `places_string_release`.

@@ -157,7 +157,6 @@ package final class EmbeddedProvider: LocalProvider {
             scratch
         )
         if rows.count > 0 {
-            prepareLanguages(filter.language, scratch)
             let presentation = Presentation(query, filter, scratch)
             for position in 0..<rows.count {
                 let candidate = rows[position]

@@ -9,7 +9,7 @@ enum SearchStage {
     case mistypedTwice
     case someWords
 
-    /// Six letters that stand inside a word are hardly there by chance.
+    /// More letters than these that stand inside the words of two places are hardly there by chance.
     private static let lettersOfInsight = 5
 
     /// The stage after this one; nil when what is there will do. `foundBefore`: rows before this stage.
