@@ -40,6 +40,12 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
+        .systemLibrary(
+            name: "CSQLite",
+            path: "Sources/CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
 
         // Swift, each depending on those above it only
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
@@ -69,10 +75,20 @@ let package = Package(
             swiftSettings: small
         ),
         .target(
+            name: "PlacesStore",
+            dependencies: ["PlacesModel", "PlacesEngine", "CSQLite"],
+            swiftSettings: small
+        ),
+        .target(
+            name: "PlacesTyping",
+            dependencies: ["PlacesModel", "PlacesText", "PlacesEngine"],
+            swiftSettings: small
+        ),
+        .target(
             name: "PlacesABI",
             dependencies: [
                 "CPlaces", "CPlacesHandles", "PlacesModel", "PlacesText", "PlacesEngine", "PlacesJSON", "PlacesWire",
-                "PlacesTransport", "PlacesProviders", "PlacesIndex", "PlacesImport",
+                "PlacesTransport", "PlacesProviders", "PlacesIndex", "PlacesImport", "PlacesStore", "PlacesTyping",
             ],
             swiftSettings: small
         ),
@@ -104,6 +120,16 @@ let package = Package(
         .testTarget(
             name: "PlacesImportTests",
             dependencies: ["PlacesImport", "PlacesIndex", "PlacesModel"],
+            swiftSettings: testSettings
+        ),
+        .testTarget(
+            name: "PlacesStoreTests",
+            dependencies: ["PlacesStore", "PlacesModel"],
+            swiftSettings: testSettings
+        ),
+        .testTarget(
+            name: "PlacesTypingTests",
+            dependencies: ["PlacesTyping", "PlacesEngine", "PlacesModel"],
             swiftSettings: testSettings
         ),
         .testTarget(

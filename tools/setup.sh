@@ -12,7 +12,7 @@ fail() {
     exit 1
 }
 
-packages=(gcc libc6-dev make binutils pkg-config libcurl4-openssl-dev)
+packages=(gcc libc6-dev make binutils pkg-config libcurl4-openssl-dev libsqlite3-dev)
 case "${1:-}" in
 build) ;;
 demo) packages+=(python3 python3-pip python3-venv osmium-tool) ;;

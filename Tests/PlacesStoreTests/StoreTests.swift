@@ -1,0 +1,2 @@
+import PlacesStore
+import Testing

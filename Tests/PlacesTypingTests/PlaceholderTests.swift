@@ -1,0 +1,2 @@
+import PlacesTyping
+import Testing
