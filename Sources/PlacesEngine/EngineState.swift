@@ -41,9 +41,13 @@ struct EngineState {
     var table: [UInt64: Pending] = [:]
     /// Requests of the table that this library answers itself, in order; entries that left the table are skipped.
     var localWork = Queue<Pending>()
-    /// Requests whose outcome is known and whose completion has not fired.
-    var ready = Queue<(Pending, Result<Answer, PlacesError>)>()
+    /// What waits for its turn on the delivering thread, in order.
+    var ready = Queue<Ready>()
+    /// Requests among them: their outcome is known and their completion has not fired.
+    var readyRequests = 0
     var deadlines = DeadlineHeap()
+    /// What is to run at a time of `deadlines`.
+    var timers: [UInt64: @Sendable () -> Void] = [:]
     var isClosing = false
     var thread: pthread_t?
     /// The thread that is inside `dispatch`; 0 for none.
@@ -53,5 +57,19 @@ struct EngineState {
 
     init(provider: AnyProvider?) { self.provider = provider }
 
-    var pendingCount: Int { table.count + ready.count }
+    var pendingCount: Int { table.count + readyRequests }
+
+    /// A request's outcome is known.
+    mutating func settle(_ pending: Pending, _ result: Result<Answer, PlacesError>) {
+        ready.append(.outcome(pending, result))
+        readyRequests += 1
+    }
+}
+
+/// Something that waits for the delivering thread.
+enum Ready {
+    case outcome(Pending, Result<Answer, PlacesError>)
+    /// Some of an answer whose rest is still to come.
+    case part(Pending, Answer)
+    case call(@Sendable () -> Void)
 }
