@@ -124,7 +124,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PlacesStoreTests",
-            dependencies: ["PlacesStore", "PlacesModel"],
+            dependencies: ["PlacesStore", "PlacesModel", "CSQLite"],
             swiftSettings: testSettings
         ),
         .testTarget(
