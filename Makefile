@@ -28,6 +28,7 @@ LINK_FLAGS := --disable-local-rpath -Xswiftc -static-stdlib -Xswiftc -no-toolcha
 	-Xlinker --version-script=$(CURDIR)/packaging/libplaces.map -Xlinker -soname=$(SONAME) \
 	-Xlinker --wrap=_swift_installCrashHandler \
 	-Xlinker --as-needed -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker defs \
+	-Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 
 SWIFT_INPUTS := Package.swift VERSION packaging/libplaces.map $(shell find Sources include -type f \

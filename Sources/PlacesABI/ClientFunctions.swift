@@ -287,3 +287,9 @@ public func places_client_fetch_place_wait(
         return PlaceHandle(place)
     }
 }
+
+@_cdecl("places_client_meter")
+public func places_client_meter(_ client: UnsafePointer<places_client>?) -> UnsafeMutablePointer<places_meter>? {
+    guard let engine = ClientHandle.borrow(client)?.engine, !engine.isForked else { return nil }
+    return MeterHandle(engine.meter.counts).give()
+}

@@ -37,7 +37,7 @@ final class LiveIndexes: LocalProvider, IndexUser {
 }
 
 /// `places_source`: one of several places to ask.
-final class SourceHandle: Handle {
+final class SourceHandle: Handle, Sendable {
     typealias Opaque = places_source
 
     let source: NamedSource

@@ -121,7 +121,7 @@ package final class Table: Sendable {
             let canGeocode = machine.offers.geocoding
             machine.fetch.wantsGeocoding = {
                 guard policy == .cheapest, canGeocode, let average = meter.counts.requestsPerPick else { return false }
-                return BillingAdvice.isGeocodingCheaper(fields, requestsPerPick: average)
+                return BillingAdvice.isGeocodingCheaper(mask: fields, requestsPerPick: average)
             }
         }
     }
