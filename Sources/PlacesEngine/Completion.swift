@@ -33,14 +33,14 @@ package final class Completion: @unchecked Sendable {
 
     func number(_ id: UInt64) { self.id = id }
 
-    func fire(_ result: Result<Answer, PlacesError>) {
+    package func fire(_ result: Result<Answer, PlacesError>) {
         guard let body else { return }
         self.body = nil
         CallbackScope.run { body(id, result) }
     }
 
     /// The request was refused at the call: nothing will be called.
-    func discard() { body = nil }
+    package func discard() { body = nil }
 }
 
 /// Knows whether the current thread is inside one of our callbacks.

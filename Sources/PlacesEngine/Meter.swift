@@ -1,4 +1,4 @@
-package import PlacesModel
+import PlacesModel
 
 /// What a client's searches cost, counted where it happens.
 package final class Meter: Sendable {

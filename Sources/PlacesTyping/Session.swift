@@ -1,5 +1,5 @@
 import PlacesEngine
-package import PlacesModel
+import PlacesModel
 
 /// One search: the token that goes on all its requests, and what the meter wants to know of it.
 struct Session {

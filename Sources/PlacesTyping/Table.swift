@@ -97,7 +97,7 @@ package final class Table: Sendable {
     }
 
     package func changeSession(_ body: (inout SessionSettings) -> Void) {
-        _ = driver.write { body(&$0.fetch.session.settings) }
+        driver.write { body(&$0.fetch.session.settings) }
     }
 
     /// What is shown.
