@@ -1,2 +1,0 @@
-import PlacesTyping
-import Testing
