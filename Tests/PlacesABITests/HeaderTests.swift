@@ -265,6 +265,7 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_store_set_aside_path, PlacesABI.places_store_set_aside_path))
     #expect(same(CPlaces.places_store_set_favourite, PlacesABI.places_store_set_favourite))
     #expect(same(CPlaces.places_string_release, PlacesABI.places_string_release))
+    #expect(same(CPlaces.places_text_is_for_geocoding, PlacesABI.places_text_is_for_geocoding))
     #expect(same(CPlaces.places_token_free, PlacesABI.places_token_free))
     #expect(same(CPlaces.places_token_from_text, PlacesABI.places_token_from_text))
     #expect(same(CPlaces.places_token_new, PlacesABI.places_token_new))
