@@ -134,7 +134,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PlacesABITests",
-            dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
+            dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesEngine", "PlacesModel"],
             swiftSettings: testSettings
         ),
     ]

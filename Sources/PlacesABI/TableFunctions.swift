@@ -28,7 +28,7 @@ final class TableHandle: Handle {
             client: engine,
             offers: offers,
             settings: TableSettings(fields: fields),
-            locale: .current,
+            locale: .current(),
             delegate: TableHandle.delegate(Target(callback: callbacks, userdata: userdata))
         )
         let interval = Typing.defaultInterval(engine)
@@ -298,7 +298,7 @@ public func places_table_set_language(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(table, error) { (handle) throws(PlacesError) in
-        let language = try InText.language(language) ?? UserLocale.current.language
+        let language = try InText.language(language) ?? UserLocale.current().language
         try handle.table.change { (settings) throws(PlacesError) in settings.language = language }
     }
 }
@@ -471,7 +471,6 @@ public func places_table_token(
         try Typing.give(handle.table.token(), out)
     }
 }
-
 
 @_cdecl("places_table_state_now")
 public func places_table_state_now(

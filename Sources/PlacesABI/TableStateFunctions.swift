@@ -193,7 +193,7 @@ public func places_table_state_changes(
 ) -> Int {
     let old = TableStateHandle.borrow(from)?.state.rows.map(\.key) ?? []
     let new = TableStateHandle.borrow(to)?.state.rows.map(\.key) ?? []
-    let changes = RowChange.between(old, new)
+    let changes = RowChanges.between(old, new)
     for (number, change) in changes.enumerated() where number < capacity {
         kinds?[number] = places_change_kind(UInt32(change.kind.rawValue))
         rows?[number] = change.row

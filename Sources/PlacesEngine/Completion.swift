@@ -26,7 +26,7 @@ package final class Completion: @unchecked Sendable {
 
     var takesParts: Bool { part != nil }
 
-    func give(_ answer: Answer) {
+    package func give(_ answer: Answer) {
         guard body != nil, let part else { return }
         CallbackScope.run { part(answer) }
     }

@@ -9,6 +9,11 @@ final class Connection {
         case real(Double?)
     }
 
+    /// Whether a lock of another program is waited for.
+    var waits: Bool {
+        didSet { sqlite3_busy_timeout(database, waits ? Connection.busyMilliseconds : 0) }
+    }
+
     private let database: OpaquePointer
 
     /// Opens for reading where it may not write.
@@ -26,6 +31,7 @@ final class Connection {
         // No text of ours comes near; a file that was tampered with shall not cost all memory.
         sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 1 << 20)
         sqlite3_extended_result_codes(database, 1)
+        waits = true
         sqlite3_busy_timeout(database, Connection.busyMilliseconds)
     }
 

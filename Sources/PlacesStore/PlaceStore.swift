@@ -103,6 +103,7 @@ package final class PlaceStore: PlaceKeeping, Sendable {
             } catch {
                 throw error.ofStore
             }
+            // Our own writes do not change SQLite's number.
             state.version = nil
             state.refresh()
         }
@@ -110,8 +111,11 @@ package final class PlaceStore: PlaceKeeping, Sendable {
 }
 
 extension PlaceStore.State {
-    /// Reads again where something has changed. What cannot be read stays as it was.
+    /// Reads again where something has changed. What cannot be read stays as it was: somebody is typing, and a lock of
+    /// another program is not worth the wait.
     mutating func refresh() {
+        connection.waits = version == nil
+        defer { connection.waits = true }
         do throws(PlacesError) {
             let now = try connection.integer("PRAGMA data_version")
             if now == version { return }

@@ -122,7 +122,8 @@ final class Combination: Sendable {
                 } ?? false
             if !isTaken { received(number, .failure(PlacesError(.cancelled, "the client was freed"))) }
         case .asynchronous(let remote):
-            let own = Operation(id: CombinedProvider.newNumber(), work: work, meter: provider.meter) { [self] _, result in
+            let own = Operation(id: CombinedProvider.newNumber(), work: work, meter: provider.meter) {
+                [self] _, result in
                 received(number, result)
             }
             let isWanted = state.withLock { state in
@@ -189,7 +190,9 @@ final class Combination: Sendable {
             return isLast ? .end(.success(.suggestions(named(list, number)))) : .nothing
         case (.first, .success): return .end(result)
         case (.first, .failure(let error)):
-            if case .place = operation.work, error.status != .notFound, error.status != .unsupported { return .end(result) }
+            if case .place = operation.work, error.status != .notFound, error.status != .unsupported {
+                return .end(result)
+            }
             if let unasked { return .ask(unasked) }
             guard isLast else { return .nothing }
             // One of them has answered, and found nothing: that is no failure.
@@ -247,6 +250,11 @@ final class Combination: Sendable {
         for number in state.arrived {
             if case .success(.suggestions(let list))? = state.outcomes[number] { lists.append((list, number)) }
         }
-        return CombinedList.make(lists, names: names, limit: 2 * AutocompleteRequest.maximumSuggestions, isFallback: false)
+        return CombinedList.make(
+            lists,
+            names: names,
+            limit: 2 * AutocompleteRequest.maximumSuggestions,
+            isFallback: false
+        )
     }
 }

@@ -164,7 +164,7 @@ struct FetchMachine {
     // MARK: Asking
 
     /// The question that the text asks; nil for none.
-    private var next: Question? {
+    var next: Question? {
         guard !text.query.isEmpty, text.queryCodePoints >= settings.minimumLength else { return nil }
         return Question(query: text.query, caret: text.caret, revision: revision)
     }

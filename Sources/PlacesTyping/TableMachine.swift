@@ -27,8 +27,8 @@ package struct TableMachine: TypingMachine {
     let offers: TableOffers
 
     var rows = TableRows()
-    /// The rows answer the present text.
-    var isCurrent = true
+    /// What the rows answer; nil for rows of empty text.
+    var rowsQuestion: FetchMachine.Question?
     /// The list is wanted: something was typed since it was closed last.
     var isActive = false
     var hasAnswer = false
@@ -47,10 +47,15 @@ package struct TableMachine: TypingMachine {
         self.offers = offers
     }
 
+    /// The rows answer the present text.
+    var isCurrent: Bool { rows.count == 0 ? !isLoading : rowsQuestion == fetch.next }
+
     var isLoading: Bool { fetch.isLoading || searching > 0 }
 
     var phase: TablePhase {
-        if let error, !(error.status == .cancelled), rows.count == 0 || !isCurrent { return .failed }
+        if let error, error.status != .cancelled, !rows.origins.contains(where: { $0.kind != .search }) {
+            return .failed
+        }
         if rows.origins.contains(where: { $0.kind != .search }) { return .rows }
         if isLoading { return .loading }
         if hasAnswer { return .nothingFound }
@@ -65,28 +70,26 @@ package struct TableMachine: TypingMachine {
         _ effects: inout TypingEffects,
         _ body: (inout FetchMachine, inout TypingEffects) -> FetchMachine.Outcome?
     ) {
+        let old = fetch.question
         let outcome = body(&fetch, &effects)
+        if fetch.question != old { leave(&effects) }
         receive(outcome, &effects)
         settle(&effects)
     }
 
+    /// Another question is asked: nobody walks on the rows of the old one, and what it failed of is of no matter.
+    private mutating func leave(_ effects: inout TypingEffects) {
+        let isSeen = highlighted >= 0 || error != nil
+        highlighted = -1
+        endSearch(&effects)
+        hasAnswer = false
+        forgetError()
+        if isSeen, fetch.isLoading { effects.tell(.update) }
+    }
+
     mutating func setText(_ text: TypedText, at now: UInt64, _ effects: inout TypingEffects) {
-        let old = fetch.question
-        let wasMarked = highlighted >= 0
-        let hadError = error != nil
         act(&effects) { $0.setText(text, at: now, &$1) }
         isActive = !text.query.isEmpty || rows.count > 0
-        if fetch.question != old {
-            highlighted = -1
-            endSearch(&effects)
-            if fetch.isLoading {
-                isCurrent = false
-                hasAnswer = false
-                forgetError()
-            }
-            if wasMarked || hadError, fetch.isLoading { effects.tell(.update) }
-        }
-        settle(&effects)
     }
 
     mutating func setValue(_ text: TypedText, _ effects: inout TypingEffects) {
@@ -102,7 +105,6 @@ package struct TableMachine: TypingMachine {
         switch outcome {
         case nil: return
         case .started:
-            isCurrent = false
             hasAnswer = false
             forgetError()
             if !isActivityOn {
@@ -128,7 +130,7 @@ package struct TableMachine: TypingMachine {
         let offersSearch = settings.offersSearch && offers.canSearch && isWhole
         let search = offersSearch && (settings.alwaysOffersSearch || !found) ? fetch.text.string : nil
         rows = TableRows(answer: list, text: fetch.text, stored: stored, search: search)
-        isCurrent = true
+        rowsQuestion = fetch.question
         hasAnswer = isWhole
         forgetError()
         // More rows for the same text leave the mark where it was.
@@ -139,12 +141,12 @@ package struct TableMachine: TypingMachine {
     private mutating func showBlank(_ effects: inout TypingEffects) {
         if hasStore { effects.add(.readStore) }
         rows = TableRows(here: settings.here, stored: stored)
-        isCurrent = true
+        rowsQuestion = nil
     }
 
     mutating func clearRows(_ effects: inout TypingEffects) {
         rows = TableRows()
-        isCurrent = true
+        rowsQuestion = nil
         hasAnswer = false
         highlighted = -1
         forgetError()
@@ -158,10 +160,9 @@ package struct TableMachine: TypingMachine {
         if case .suggestions = wanted {
             rows = TableRows()
             highlighted = -1
-            isCurrent = true
+            rowsQuestion = fetch.question
             if offers.canSearch, settings.offersSearch, settings.alwaysOffersSearch, canRetry {
                 rows = TableRows(answer: .none, text: fetch.text, stored: [], search: fetch.text.string)
-                isCurrent = false
             }
         }
         effects.tell(.update)
@@ -253,6 +254,13 @@ package struct TableMachine: TypingMachine {
         let id = list.string(row.placeID)
         let primary = list.string(row.primaryText)
         let name = kind == .search ? "search" : id.isEmpty ? "\(kind.rawValue) \(primary)" : "id \(id)"
-        return RowKey(id: name, content: primary + "\n" + list.string(row.secondaryText) + "\n\(row.distanceMeters)")
+        // FNV-1a of what is drawn.
+        var content: UInt64 = 0xCBF2_9CE4_8422_2325
+        for slice in [row.primaryText, row.secondaryText] {
+            for byte in list.text(slice) { content = (content ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            content = (content ^ 0xFF) &* 0x100_0000_01B3
+        }
+        content = (content ^ UInt64(UInt32(bitPattern: row.distanceMeters))) &* 0x100_0000_01B3
+        return RowKey(id: name, content: content)
     }
 }

@@ -175,7 +175,6 @@ extension TableMachine {
         do throws(PlacesError) {
             let work = try searchWork(text)
             searching = number
-            isCurrent = false
             hasAnswer = false
             error = nil
             retry = nil
@@ -241,7 +240,7 @@ extension TableMachine {
             }
             rows = TableRows(found: list.places, masked: places)
             highlighted = -1
-            isCurrent = true
+            rowsQuestion = fetch.next
             hasAnswer = true
             effects.tell(.update)
         case .success:

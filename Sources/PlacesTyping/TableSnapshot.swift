@@ -25,7 +25,7 @@ extension TableMachine {
                 RowLabel.Row(
                     primary: rows.list.string(row.primaryText),
                     secondary: rows.list.string(row.secondaryText),
-                    types: types,
+                    type: types.first ?? "",
                     distance: distance
                 )
             )
@@ -40,7 +40,7 @@ extension TableMachine {
                 )
             )
         }
-        for (position, label) in RowLabel.labels(of: spoken).enumerated() where shown.indices.contains(position) {
+        for (position, label) in RowLabel.labels(spoken).enumerated() where shown.indices.contains(position) {
             shown[position].label = label
         }
         return TableState(

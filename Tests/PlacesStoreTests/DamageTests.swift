@@ -36,6 +36,18 @@ import Testing
         #expect(try folder.read(folder.file + ".damaged") == Array("Dear diary\n".utf8))
     }
 
+    /// None of those who find the damage at once puts another one's new store away.
+    @Test func isSetAsideOnce() throws {
+        let folder = try Folder()
+        try folder.write(Array("Dear diary\n".utf8), to: folder.file)
+        let path = folder.file
+        try inThreads(8) { number in
+            #expect(throws: Never.self) { try PlaceStore(path: path).add(place("\(number)")) }
+        }
+        #expect(folder.names == ["recent.db", "recent.db.damaged"])
+        #expect(try Set(PlaceStore(path: path).ids) == Set((0..<8).map { "\($0)" }))
+    }
+
     @Test func setsADamagedHeaderAside() throws {
         let folder = try Folder()
         try filled(folder)

@@ -113,39 +113,11 @@ import Testing
     @Test func isForSeveralThreads() throws {
         let folder = try Folder()
         let store = try PlaceStore(path: folder.file)
-        var threads: [pthread_t] = []
-        for number in 0..<4 {
-            let work = Unmanaged.passRetained(Work(store, number))
-            var thread = pthread_t()
-            let code = pthread_create(
-                &thread,
-                nil,
-                { argument in
-                    if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
-                    return nil
-                },
-                work.toOpaque()
-            )
-            try #require(code == 0)
-            threads.append(thread)
-        }
-        for thread in threads { pthread_join(thread, nil) }
-        #expect(Set(store.ids).count == 40)
-        #expect(try PlaceStore(path: folder.file).ids == store.ids)
-    }
-
-    private final class Work: Sendable {
-        private let store: PlaceStore
-        private let number: Int
-
-        init(_ store: PlaceStore, _ number: Int) {
-            self.store = store
-            self.number = number
-        }
-
-        func run() {
+        try inThreads(4) { number in
             for index in 0..<10 { #expect(throws: Never.self) { try store.add(place("\(number) \(index)")) } }
         }
+        #expect(Set(store.ids).count == 40)
+        #expect(try PlaceStore(path: folder.file).ids == store.ids)
     }
 
     @Test func isRefusedInAForkedChild() throws {

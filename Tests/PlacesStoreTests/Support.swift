@@ -88,3 +88,28 @@ func withoutPrivileges(_ body: () throws -> Void) rethrows {
 }
 
 @_silgen_name("setfsuid") private func setfsuid(_ user: uid_t) -> Int32
+
+/// Runs `body` on so many threads at once.
+func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) throws {
+    final class Work: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    var threads: [pthread_t] = []
+    for number in 0..<count {
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread,
+            nil,
+            { argument in
+                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            },
+            Unmanaged.passRetained(Work { body(number) }).toOpaque()
+        )
+        try #require(code == 0)
+        threads.append(thread)
+    }
+    for thread in threads { pthread_join(thread, nil) }
+}

@@ -102,7 +102,8 @@ final class FakeClient: TypingClient, Clock, @unchecked Sendable {
         pump()
         while let request = waiting.first {
             switch request.work {
-            case .suggest(let asked): answer(0, .success(.suggestions(rows([String(decoding: asked.query, as: UTF8.self)]))))
+            case .suggest(let asked):
+                answer(0, .success(.suggestions(rows([String(decoding: asked.query, as: UTF8.self)]))))
             case .place(let asked):
                 answer(0, .success(.place(Place(root: [JSONValue.Member("id", .string(asked.placeID))]))))
             default: answer(0, .failure(PlacesError(.unsupported, "not here")))
@@ -113,7 +114,9 @@ final class FakeClient: TypingClient, Clock, @unchecked Sendable {
 
     /// The texts of the autocomplete requests, and the tokens of all.
     var texts: [String] {
-        sent.compactMap { if case .suggest(let request) = $0 { String(decoding: request.query, as: UTF8.self) } else { nil } }
+        sent.compactMap {
+            if case .suggest(let request) = $0 { String(decoding: request.query, as: UTF8.self) } else { nil }
+        }
     }
 
     var tokens: [String?] {

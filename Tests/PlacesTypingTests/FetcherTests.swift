@@ -109,9 +109,12 @@ struct FetcherAsking {
         #expect(rig.client.texts == ["osl", "oslo", "osl"])
     }
 
-    @Test("Blank text, punctuation and text below the minimum ask nothing and empty the list", arguments: [
-        "", " ", "\t\n  ", " \u{3000} ", "\u{200B}", " , ",
-    ])
+    @Test(
+        "Blank text, punctuation and text below the minimum ask nothing and empty the list",
+        arguments: [
+            "", " ", "\t\n  ", " \u{3000} ", "\u{200B}", " , ",
+        ]
+    )
     func blank(text: String) throws {
         let rig = FetcherRig()
         try rig.type("oslo")

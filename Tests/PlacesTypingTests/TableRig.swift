@@ -57,7 +57,7 @@ struct TableRig {
             client: client,
             offers: offers,
             settings: TableSettings(fields: try FieldMask("id,location", field: "mask")),
-            locale: UserLocale.from("en_US.UTF-8"),
+            locale: UserLocale("en_US.UTF-8"),
             clock: client,
             delegate: delegate
         )
