@@ -31,7 +31,7 @@ from ctypes import (
     c_void_p,
 )
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, ClassVar
 
 from . import errors
 from ._version import HEADER_VERSION_NUMBER, __version__
@@ -578,7 +578,7 @@ FetcherDidFail = _callback_type(None, c_void_p, c_void_p)
 class FetcherCallbacks(ctypes.Structure):
     """``places_fetcher_callbacks``."""
 
-    _fields_ = [  # noqa: RUF012 - ctypes' own way
+    _fields_: ClassVar[Any] = [
         ("size", c_size_t),
         ("did_start", FetcherDidStart),
         ("did_autocomplete", FetcherDidAutocomplete),
@@ -652,7 +652,7 @@ TableActivity = _callback_type(None, c_void_p, c_bool)
 class TableDelegate(ctypes.Structure):
     """``places_table_delegate``."""
 
-    _fields_ = [  # noqa: RUF012 - ctypes' own way
+    _fields_: ClassVar[Any] = [
         ("size", c_size_t),
         ("did_request", TableDidRequest),
         ("did_update", TableDidUpdate),

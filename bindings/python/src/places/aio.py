@@ -9,11 +9,24 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, Callable, TypeVar, cast
 
 from . import _callbacks, _ffi, _native
-from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
+from ._client import Answering, Combining, IndexLike, LogCallback, LogLevel, NativeClient, as_request
 from ._handle import Handle
+from .meter import Meter
 from .provider import Provider
 from .service import Service
-from .types import CoordinateLike, FieldsLike, Place, Places, Rectangle, Request, Suggestions, TextSearch, Token
+from .source import Source
+from .types import (
+    CoordinateLike,
+    FieldsLike,
+    Place,
+    Places,
+    Rectangle,
+    Request,
+    SourceMode,
+    Suggestions,
+    TextSearch,
+    Token,
+)
 
 if TYPE_CHECKING:
     import logging
@@ -40,6 +53,9 @@ class AsyncClient(Handle):
         *indexes: IndexLike,
         provider: Provider | None = None,
         service: Service | None = None,
+        sources: Sequence[Source] = (),
+        source_mode: SourceMode = SourceMode.FIRST,
+        source_wait: float = 1.5,
         max_pending: int | None = None,
         time_zone_bias: bool = False,
         log: LogCallback | logging.Logger | None = None,
@@ -50,7 +66,12 @@ class AsyncClient(Handle):
         self._fd = -1
         self._native: NativeClient | None = None
         self._native = NativeClient(
-            _ffi.DELIVERY_PUMPED, indexes, provider, service, max_pending, time_zone_bias, log, log_level
+            _ffi.DELIVERY_PUMPED,
+            Answering(indexes, provider, service, time_zone_bias),
+            Combining(sources, source_mode, source_wait),
+            max_pending,
+            log,
+            log_level,
         )
 
     # Asking ---------------------------------------------------------------------------------------------------------
@@ -134,6 +155,10 @@ class AsyncClient(Handle):
         arguments = _native.photo_arguments(name, max_width, max_height)
         future, number = self._start(_ffi.client_fetch_photo_uri, arguments, _native.read_uri)
         return await self._answer(future, number)
+
+    def meter(self) -> Meter:
+        """What its searches have cost so far."""
+        return self._open().meter()
 
     def warm_up(self) -> None:
         """Opens the connection to the service, such as when a text field gets the focus. Returns at once."""

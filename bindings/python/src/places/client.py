@@ -11,12 +11,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar, cast
 
 from . import _callbacks, _ffi, _native
-from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
+from ._client import Answering, Combining, IndexLike, LogCallback, LogLevel, NativeClient, as_request
 from ._handle import Handle
 from .errors import DeadlineError, PlacesError, Status, WrongThreadError
+from .meter import Meter
 from .provider import Provider
 from .service import Service
-from .types import CoordinateLike, FieldsLike, Place, Places, Rectangle, Request, Suggestions, TextSearch, Token
+from .source import Source
+from .types import (
+    CoordinateLike,
+    FieldsLike,
+    Place,
+    Places,
+    Rectangle,
+    Request,
+    SourceMode,
+    Suggestions,
+    TextSearch,
+    Token,
+)
 
 if TYPE_CHECKING:
     import logging
@@ -107,6 +120,9 @@ class Client(Handle):
         *indexes: IndexLike,
         provider: Provider | None = None,
         service: Service | None = None,
+        sources: Sequence[Source] = (),
+        source_mode: SourceMode = SourceMode.FIRST,
+        source_wait: float = 1.5,
         max_pending: int | None = None,
         time_zone_bias: bool = False,
         log: LogCallback | logging.Logger | None = None,
@@ -115,12 +131,20 @@ class Client(Handle):
         """``indexes`` are paths or Index objects; all together answer. ``provider`` or ``service``
         (Service(api_key=...)) stands in their place.
 
+        ``sources`` stand in their place too: several that make one list by ``source_mode``, where the next one is asked
+        after ``source_wait`` seconds without an answer (FALLBACK), or what is there is given (MERGE).
+
         ``max_pending`` bounds the requests that wait (QueueFullError beyond). ``time_zone_bias`` lets the system's time
         zone prefer places mildly when a request has neither bias nor restriction.
         """
         self._native: NativeClient | None = None
         self._native = NativeClient(
-            _ffi.DELIVERY_THREAD, indexes, provider, service, max_pending, time_zone_bias, log, log_level
+            _ffi.DELIVERY_THREAD,
+            Answering(indexes, provider, service, time_zone_bias),
+            Combining(sources, source_mode, source_wait),
+            max_pending,
+            log,
+            log_level,
         )
 
     # Asking ---------------------------------------------------------------------------------------------------------
@@ -214,6 +238,10 @@ class Client(Handle):
         """The address of the image of a photo (``place.photo_names``), good for a short time."""
         arguments = _native.photo_arguments(name, max_width, max_height)
         return self._ask(_PHOTO, arguments, _native.read_uri, None)
+
+    def meter(self) -> Meter:
+        """What its searches have cost so far."""
+        return self._open().meter()
 
     def warm_up(self) -> None:
         """Opens the connection to the service, such as when a text field gets the focus. Returns at once."""
