@@ -175,9 +175,9 @@ def make_request(stack: ExitStack, request: Request) -> int:
     query = request.query.encode("utf-8", "surrogatepass")
     _ffi.request_set_query(handle, query, len(query))
     if request.input_offset is not None:
-        _ffi.request_set_input_offset(handle, _int32(request.input_offset, "offset"))
+        _ffi.request_set_input_offset(handle, as_int32(request.input_offset, "offset"))
     if request.limit != 5:
-        _ffi.request_set_limit(handle, _int32(request.limit, "limit"))
+        _ffi.request_set_limit(handle, as_int32(request.limit, "limit"))
     filter_: int = _ffi.filter_new()
     stack.callback(_ffi.filter_free, filter_)
     _fill_filter(filter_, request)
@@ -190,13 +190,31 @@ def make_request(stack: ExitStack, request: Request) -> int:
     return handle
 
 
-def _int32(value: int, field: str) -> int:
+def as_int32(value: int, field: str) -> int:
     """ctypes would cut a larger number down in silence."""
     if not -0x8000_0000 <= value <= 0x7FFF_FFFF:
         raise errors.InvalidRequestError(
             f"{field} {value} is out of range", status=errors.Status.INVALID_REQUEST, field=field
         )
     return value
+
+
+def as_uint32(value: int, field: str) -> int:
+    """The same for a number that cannot be negative."""
+    if not 0 <= value <= 0xFFFF_FFFF:
+        raise errors.InvalidRequestError(
+            f"{field} {value} is out of range", status=errors.Status.INVALID_REQUEST, field=field
+        )
+    return value
+
+
+def as_uint31(value: int, field: str) -> int:
+    """A row's index, which goes in as int32_t or size_t: a negative one must not come out at the other end."""
+    if value < 0:
+        raise errors.InvalidRequestError(
+            f"{field} {value} is negative", status=errors.Status.INVALID_REQUEST, field=field
+        )
+    return as_int32(value, field)
 
 
 def make_request_from_json(stack: ExitStack, body: str | bytes) -> int:
@@ -270,7 +288,7 @@ def make_search_request(stack: ExitStack, search: str | TextSearch, fields: Fiel
     _ffi.search_request_set_open_now(handle, search.open_now)
     _ffi.search_request_set_min_rating(handle, search.min_rating)
     _ffi.search_request_set_price_levels(handle, *_texts(search.price_levels, "price_levels"))
-    _ffi.search_request_set_limit(handle, _int32(search.limit, "limit"))
+    _ffi.search_request_set_limit(handle, as_int32(search.limit, "limit"))
     _ffi.search_request_set_rank_by_distance(handle, search.rank_by_distance)
     _ffi.search_request_set_page_token(handle, encode_optional(search.page_token, "page_token"))
     _finish_search_request(handle, fields, timeout)
@@ -336,7 +354,7 @@ def make_geocode_request(
 
 
 def photo_arguments(name: str, max_width: int, max_height: int) -> tuple[bytes, int, int]:
-    return encode(name, "photo_name"), _int32(max_width, "max_width"), _int32(max_height, "max_height")
+    return encode(name, "photo_name"), as_int32(max_width, "max_width"), as_int32(max_height, "max_height")
 
 
 def billing_tier(fields: str | Sequence[str]) -> BillingTier:

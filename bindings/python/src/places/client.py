@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar, cast
 
 from . import _callbacks, _ffi, _native
 from ._client import Answering, Combining, IndexLike, LogCallback, LogLevel, NativeClient, as_request
-from ._handle import Handle
+from ._handle import Handle, SharedHandle
 from .errors import DeadlineError, PlacesError, Status, WrongThreadError
+from .fetcher import Fetcher, FetcherDelegate
 from .meter import Meter
 from .provider import Provider
 from .service import Service
 from .source import Source
+from .table import Table, TableDelegate
 from .types import (
     CoordinateLike,
     FieldsLike,
+    Filter,
     Place,
     Places,
     Rectangle,
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ._options import SuggestOptions
+    from ._options import SuggestOptions, TableCallbacks
 
 T = TypeVar("T")
 
@@ -283,6 +286,32 @@ class Client(Handle):
             request = _native.make_place_request(stack, place_id, fields, token, language, region, timeout)
             return self._start(_PLACE, request, _native.read_place, callback)
 
+    # Typing ---------------------------------------------------------------------------------------------------------
+
+    def fetcher(
+        self,
+        delegate: FetcherDelegate | None = None,
+        *,
+        did_start: Callable[[], object] | None = None,
+        did_autocomplete: Callable[[str, Suggestions], object] | None = None,
+        did_fail: Callable[[PlacesError], object] | None = None,
+    ) -> Fetcher:
+        """Text in as it is typed, suggestions of the newest text out. See Fetcher."""
+        return Fetcher(self, delegate, did_start=did_start, did_autocomplete=did_autocomplete, did_fail=did_fail)
+
+    def table(
+        self,
+        delegate: TableDelegate | None = None,
+        *,
+        filter: Filter | None = None,
+        **callbacks: Unpack[TableCallbacks],
+    ) -> Table:
+        """What a control for place search draws and does, as data. See Table; ``callbacks`` are the methods of
+        TableDelegate."""
+        return Table(self, delegate, filter=filter, **callbacks)
+
+    # ----------------------------------------------------------------------------------------------------------------
+
     def _start(
         self,
         kind: _Kind,
@@ -290,6 +319,18 @@ class Client(Handle):
         read: Callable[[Any], T],
         callback: Callback[T] | None,
     ) -> RequestFuture[T]:
+        return self._start_on(self._open(), kind.submit, kind.trampoline, _arguments(request), read, callback)
+
+    def _start_on(
+        self,
+        target: SharedHandle,
+        submit: Callable[..., None],
+        trampoline: Any,
+        request: tuple[Any, ...],
+        read: Callable[[Any], T],
+        callback: Callback[T] | None,
+    ) -> RequestFuture[T]:
+        """Submits to the client, or to a fetcher of it."""
         future: RequestFuture[T] = RequestFuture(self)
 
         def deliver(answer: T | None, failure: BaseException | None) -> None:
@@ -299,8 +340,8 @@ class Client(Handle):
         key = _callbacks.register(_callbacks.RequestEntry(read, deliver, self))
         number = _ffi.out_number()
         try:
-            with self._open() as address:
-                kind.submit(address, *_arguments(request), kind.trampoline, key, number)
+            with target as address:
+                submit(address, *request, trampoline, key, number)
         except BaseException:
             # Refused, so the callback never comes.
             _callbacks.forget(key)
