@@ -136,7 +136,8 @@ class Web:
         self.asked.append((kind, request))
         failures = self.failures.get(kind)
         status = failures.pop(0) if failures else 200
-        found: dict[str, object] = {"error": {"code": status, "status": "INTERNAL", "message": "out of order"}}
+        name = "INVALID_ARGUMENT" if status == 400 else "UNAVAILABLE"
+        found: dict[str, object] = {"error": {"code": status, "status": name, "message": "out of order"}}
         if status == 200:
             found = getattr(self, kind)(request)
         raw = json.dumps(found).encode()
