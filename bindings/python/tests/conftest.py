@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import queue
 import sys
@@ -141,11 +142,12 @@ class Web:
         if status == 200:
             found = getattr(self, kind)(request)
         raw = json.dumps(found).encode()
-        handler.send_response(status)
-        handler.send_header("Content-Type", "application/json")
-        handler.send_header("Content-Length", str(len(raw)))
-        handler.end_headers()
-        handler.wfile.write(raw)
+        with contextlib.suppress(OSError):  # who cancelled has hung up
+            handler.send_response(status)
+            handler.send_header("Content-Type", "application/json")
+            handler.send_header("Content-Length", str(len(raw)))
+            handler.end_headers()
+            handler.wfile.write(raw)
 
     def suggest(self, request: dict[str, object]) -> dict[str, object]:
         """Rows for what begins with a letter; nothing for numbers and what begins with "nothing"."""

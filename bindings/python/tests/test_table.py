@@ -642,7 +642,7 @@ def test_refused_filter_leaves_nothing(client: places.Client) -> None:
     gc.collect()
     assert _callbacks.entry_count() == before
     with client.table(filter=places.Filter(countries=["fr"])) as table:
-        own.set_text("paris")
+        table.set_text("paris")
 
 
 def forget_one(client: places.Client) -> None:
