@@ -272,8 +272,9 @@ package final class Engine: Sendable {
     // MARK: Calls of one's own
 
     /// Runs the body where callbacks run, after what is ready already. False, and never, when the client is being freed.
+    /// Without `wakes` whoever posts calls `wake` later.
     @discardableResult
-    package func post(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package func post(wakes: Bool = true, _ body: @escaping @Sendable () -> Void) -> Bool {
         if isForked { return false }
         let isTaken = state.withLock { state in
             guard isOpen(&state) else { return false }
@@ -281,9 +282,11 @@ package final class Engine: Sendable {
             updateWakeUp(&state)
             return true
         }
-        if isTaken { state.wake() }
+        if isTaken, wakes { state.wake() }
         return isTaken
     }
+
+    package func wake() { state.wake() }
 
     /// Runs the body where callbacks run, at a monotonic time. Returns a number for `unschedule`; 0, and never, when
     /// the client is being freed.

@@ -31,21 +31,20 @@ struct Opening {
     }
 
     private static func open(_ file: StoreFile) throws(PlacesError) -> Opening {
-        var setAsidePath: String?
-        // Another process may put the file away, or a new one there, between two steps.
-        for _ in 0..<8 {
-            guard let identity = try file.identity() else {
-                file.create()
-                // Where that failed, SQLite says why.
-                if try file.identity() == nil { _ = try Connection(path: file.path).integer("PRAGMA user_version") }
-                continue
-            }
-            if let (connection, isReadOnly) = try openUndamaged(file) {
-                return Opening(connection: connection, isReadOnly: isReadOnly, setAsidePath: setAsidePath)
-            }
-            if let path = try file.setAside(identity) { setAsidePath = path }
+        let lock = FolderLock(file.folder)
+        defer { lock.release() }
+        if try !file.exists() { file.create() }
+        // Where that failed, SQLite says why.
+        if let (connection, isReadOnly) = try openUndamaged(file) {
+            return Opening(connection: connection, isReadOnly: isReadOnly)
         }
-        throw PlacesError(.io, "the store is damaged again and again", field: "path")
+        guard lock.isHeld else { throw PlacesError(.io, "the store is locked by another program") }
+        let setAsidePath = try file.setAside()
+        file.create()
+        guard let (connection, isReadOnly) = try openUndamaged(file) else {
+            throw PlacesError(.io, "the store is damaged again at once", field: "path")
+        }
+        return Opening(connection: connection, isReadOnly: isReadOnly, setAsidePath: setAsidePath)
     }
 
     /// nil for a file that is no store or a damaged one. The connection is closed then.

@@ -1,27 +1,20 @@
 import Glibc
 import PlacesModel
 
-/// The file under a store: which one it is, and how it is put out of the way.
+/// The file under a store, and how it is put out of the way.
 struct StoreFile {
-    /// Tells a file from one that took its place.
-    struct Identity: Equatable {
-        let device: dev_t
-        let inode: ino_t
-    }
-
     let path: String
 
-    /// nil where there is none.
-    func identity() throws(PlacesError) -> Identity? {
+    func exists() throws(PlacesError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            if errno == ENOENT { return nil }
+            if errno == ENOENT { return false }
             throw StoreFile.failure("cannot be reached", errno)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw PlacesError(.io, "the store is not a file", field: "path")
         }
-        return Identity(device: status.st_dev, inode: status.st_ino)
+        return true
     }
 
     /// Makes it where there is none. Where somebody goes concerns nobody else who uses the machine.
@@ -33,17 +26,11 @@ struct StoreFile {
     /// SQLite's journal goes beside the file, so that a folder without writing makes a file without writing.
     var folderIsReadOnly: Bool { faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS) != 0 }
 
-    /// Renames the file beside itself, with its journals; nil where another process was faster. Never overwrites.
-    func setAside(_ damaged: Identity?) throws(PlacesError) -> String? {
-        // Two processes that find the same damage: the second must not put the first one's new store away. A lock on
-        // the folder, because closing a descriptor of the file itself would drop SQLite's own locks.
-        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if lock >= 0 { close(lock) } }
-        if lock >= 0 { while flock(lock, LOCK_EX) != 0, errno == EINTR {} }
-        guard try identity() == damaged else { return nil }
+    /// Renames the file beside itself, with its journals. Never overwrites.
+    func setAside() throws(PlacesError) -> String {
         for number in 1...StoreFile.maximumNames {
             let name = number == 1 ? "\(path).damaged" : "\(path).damaged-\(number)"
-            if StoreFile.exists(name) { continue }
+            if StoreFile.isTaken(name) { continue }
             guard StoreFile.rename(path, name) else {
                 if errno == EEXIST { continue }
                 throw StoreFile.failure("is damaged and cannot be set aside", errno)
@@ -57,13 +44,13 @@ struct StoreFile {
 
     private static let maximumNames = 1000
 
-    private var folder: String {
+    var folder: String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         let parent = path[..<slash]
         return parent.isEmpty ? "/" : String(parent)
     }
 
-    private static func exists(_ path: String) -> Bool {
+    private static func isTaken(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
@@ -72,7 +59,7 @@ struct StoreFile {
     private static func rename(_ old: String, _ new: String) -> Bool {
         if link(old, new) == 0 { return unlink(old) == 0 }
         // File systems without hard links; the name was free a moment ago.
-        guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS, !exists(new) else { return false }
+        guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS, !isTaken(new) else { return false }
         return Glibc.rename(old, new) == 0
     }
 

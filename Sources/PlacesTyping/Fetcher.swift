@@ -85,9 +85,9 @@ package final class Fetcher: Sendable {
             case .started: delegate.started()
             case .answer(let list, let text, let serial):
                 // Something newer was typed while this waited for its turn.
-                if driver.read({ $0.fetch.serial == serial }) { delegate.answered(text, list) }
+                if driver.look({ $0.fetch.serial == serial }) { delegate.answered(text, list) }
             case .failure(let error, let serial):
-                if driver.read({ $0.fetch.serial == serial }) { delegate.failed(error) }
+                if driver.look({ $0.fetch.serial == serial }) { delegate.failed(error) }
             default: break
             }
         }

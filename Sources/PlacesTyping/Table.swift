@@ -5,9 +5,9 @@ package import PlacesModel
 package final class Table: Sendable {
     /// What the program is told; mirrors the SDK's delegate.
     package struct Delegate: Sendable {
-        package var didRequest: @Sendable (TableState) -> Void = { _ in }
-        package var didUpdate: @Sendable (TableState) -> Void = { _ in }
-        package var shouldSelect: @Sendable (TableState, Int) -> Bool = { _, _ in true }
+        package var didRequest: (@Sendable (TableState) -> Void)?
+        package var didUpdate: (@Sendable (TableState) -> Void)?
+        package var shouldSelect: (@Sendable (TableState, Int) -> Bool)?
         package var didAutocomplete: @Sendable (Place, String) -> Void = { _, _ in }
         package var didPick: @Sendable (TableState, Int, SessionToken?) -> Void = { _, _, _ in }
         package var didEnterText: @Sendable (String) -> Void = { _ in }
@@ -34,12 +34,12 @@ package final class Table: Sendable {
         _ = machine.fetch.change(at: 0, &effects) { $0.language = locale.language }
         driver = TypingDriver(machine, client: client, clock: clock) { event, driver in
             switch event {
-            case .request: delegate.didRequest(driver.read { $0.snapshot() })
-            case .update: delegate.didUpdate(driver.read { $0.snapshot() })
+            case .request: delegate.didRequest?(driver.look { $0.snapshot() })
+            case .update: delegate.didUpdate?(driver.look { $0.snapshot() })
             case .activity(let isOn): delegate.activity(isOn)
             case .shouldSelect(let row):
-                let state = driver.read { $0.snapshot() }
-                let goesOn = delegate.shouldSelect(state, row)
+                let state = driver.look { $0.snapshot() }
+                let goesOn = delegate.shouldSelect?(state, row) ?? true
                 Table.act(driver) { machine, now, effects in machine.confirm(goesOn, state, at: now, &effects) }
             case .place(let place, let typed): delegate.didAutocomplete(place, typed)
             case .suggestion(let row, let state, let token): delegate.didPick(state, row, token)
@@ -64,7 +64,7 @@ package final class Table: Sendable {
 
     package func close() { driver.close() }
 
-    package var state: TableState { driver.read { $0.snapshot() } }
+    package var state: TableState { driver.look { $0.snapshot() } }
 
     // MARK: Text
 
@@ -97,7 +97,7 @@ package final class Table: Sendable {
     }
 
     package func changeSession(_ body: (inout SessionSettings) -> Void) {
-        driver.write { body(&$0.fetch.session.settings) }
+        driver.look { body(&$0.fetch.session.settings) }
     }
 
     /// What is shown.

@@ -4,15 +4,31 @@ package import PlacesModel
 /// What a table shows and when it changes: the fetching rules, rows, picking, keys. A value, as `FetchMachine` is.
 package struct TableMachine: TypingMachine {
     /// A pick on its way.
-    struct Picking {
-        var row: Int
-        var origin: TableRows.Origin
-        var stored: StoredPlace
-        var suggestion: SuggestionRow
-        var list: SuggestionList
-        var typed: TypedText
-        /// The details request; 0 while the program is asked whether to go on.
-        var number: UInt64 = 0
+    ///
+    /// A class, and never changed: a struct of this size is copied word by word wherever a machine is.
+    final class Picking: Sendable {
+        let row: Int
+        let origin: TableRows.Origin
+        let stored: StoredPlace
+        let suggestion: SuggestionRow
+        let list: SuggestionList
+        let typed: TypedText
+
+        init(
+            row: Int,
+            origin: TableRows.Origin,
+            stored: StoredPlace,
+            suggestion: SuggestionRow,
+            list: SuggestionList,
+            typed: TypedText
+        ) {
+            self.row = row
+            self.origin = origin
+            self.stored = stored
+            self.suggestion = suggestion
+            self.list = list
+            self.typed = typed
+        }
     }
 
     /// What "try again" does.
@@ -38,6 +54,8 @@ package struct TableMachine: TypingMachine {
     var stored: [StoredPlace] = []
     var hasStore = false
     var picking: Picking?
+    /// Its details request; 0 while the program is asked whether to go on.
+    var pickingRequest: UInt64 = 0
     /// The search for the whole text that is under way; 0 for none.
     var searching: UInt64 = 0
     private var isActivityOn = false
@@ -185,7 +203,7 @@ package struct TableMachine: TypingMachine {
 
     /// Network activity follows what is under way; every "on" has its "off".
     mutating func settle(_ effects: inout TypingEffects) {
-        let wanted = isLoading || (picking?.number ?? 0) > 0
+        let wanted = isLoading || pickingRequest > 0
         guard wanted != isActivityOn else { return }
         isActivityOn = wanted
         effects.tell(.activity(wanted))
@@ -217,7 +235,7 @@ package struct TableMachine: TypingMachine {
     ) {
         if number == searching {
             finishSearch(result, &effects)
-        } else if number == picking?.number {
+        } else if number == pickingRequest {
             finishPick(result, &effects)
         } else {
             act(&effects) { fetch, _ in fetch.finish(number, result) }
@@ -238,8 +256,7 @@ package struct TableMachine: TypingMachine {
     package mutating func end(_ effects: inout TypingEffects) {
         fetch.abandon(&effects)
         endSearch(&effects)
-        if let number = picking?.number, number > 0 { effects.add(.cancel(number)) }
-        picking = nil
+        dropPick(&effects)
         settle(&effects)
     }
 

@@ -38,7 +38,7 @@ extension TableMachine {
 
     /// What the program said to the pick.
     mutating func confirm(_ goesOn: Bool, _ state: TableState, at now: UInt64, _ effects: inout TypingEffects) {
-        guard var pick = picking, pick.number == 0 else { return }
+        guard let pick = picking, pickingRequest == 0 else { return }
         picking = nil
         guard goesOn else {
             effects.tell(.update)
@@ -66,14 +66,14 @@ extension TableMachine {
             } else {
                 let isGeocoded = fetch.session.isGeocoded && offers.geocoding
                 let token = fetch.pick(&effects)
-                fetchDetails(&pick, token: token, isGeocoded: isGeocoded, &effects)
+                fetchDetails(pick, token: token, isGeocoded: isGeocoded, &effects)
             }
         }
         settle(&effects)
     }
 
     private mutating func fetchDetails(
-        _ pick: inout Picking,
+        _ pick: Picking,
         token: SessionToken?,
         isGeocoded: Bool,
         _ effects: inout TypingEffects
@@ -81,8 +81,8 @@ extension TableMachine {
         let number = fetch.newNumber()
         do throws(PlacesError) {
             let work = isGeocoded ? try geocoding(of: pick) : try details(of: pick, token)
-            pick.number = number
             picking = pick
+            pickingRequest = number
             effects.add(.send(number, work))
             turnOn(&effects)
             effects.tell(.update)
@@ -113,9 +113,9 @@ extension TableMachine {
     }
 
     mutating func finishPick(_ result: Result<Answer, PlacesError>, _ effects: inout TypingEffects) {
-        guard var pick = picking else { return }
+        guard let pick = picking else { return }
         picking = nil
-        pick.number = 0
+        pickingRequest = 0
         switch result {
         case .success(.place(let place)): give(place, pick, &effects)
         case .success(.places(let list)):
@@ -255,6 +255,12 @@ extension TableMachine {
         searching = 0
     }
 
+    mutating func dropPick(_ effects: inout TypingEffects) {
+        if pickingRequest > 0 { effects.add(.cancel(pickingRequest)) }
+        picking = nil
+        pickingRequest = 0
+    }
+
     // MARK: Once more, and no more
 
     mutating func tryAgain(at now: UInt64, _ effects: inout TypingEffects) throws(PlacesError) {
@@ -264,18 +270,17 @@ extension TableMachine {
         switch retry {
         case .suggestions: act(&effects) { $0.retry(at: now, &$1) }
         case .search: search(at: now, &effects)
-        case .pick(var pick):
+        case .pick(let pick):
             guard picking == nil else { throw .invalid("row", "a row is being picked already") }
             // The session's one details call was made.
-            fetchDetails(&pick, token: nil, isGeocoded: false, &effects)
+            fetchDetails(pick, token: nil, isGeocoded: false, &effects)
             settle(&effects)
         }
     }
 
     mutating func cancel(_ effects: inout TypingEffects) {
         fetch.abandon(&effects)
-        if let number = picking?.number, number > 0 { effects.add(.cancel(number)) }
-        picking = nil
+        dropPick(&effects)
         close(&effects)
         effects.tell(.cancelled)
         settle(&effects)

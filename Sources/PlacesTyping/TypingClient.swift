@@ -13,7 +13,8 @@ package protocol TypingClient: AnyObject, Sendable {
     func cancel(_ id: UInt64)
     func schedule(at time: UInt64, _ body: @escaping @Sendable () -> Void) -> UInt64
     func unschedule(_ number: UInt64)
-    func post(_ body: @escaping @Sendable () -> Void) -> Bool
+    func post(wakes: Bool, _ body: @escaping @Sendable () -> Void) -> Bool
+    func wake()
     func checkUsable() throws(PlacesError)
     func beginWait() -> Bool
     func endWait()

@@ -67,9 +67,8 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         try run(isDelivering: false, body)
     }
 
-    package func read<Outcome>(_ body: (Machine) -> Outcome) -> Outcome { state.withLock { body($0.machine) } }
-
-    package func write<Outcome>(_ body: (inout Machine) -> Outcome) -> Outcome { state.withLock { body(&$0.machine) } }
+    /// Looks, without deciding anything. (Handed over in place: a machine is large to copy.)
+    package func look<Outcome>(_ body: (inout Machine) -> Outcome) -> Outcome { state.withLock { body(&$0.machine) } }
 
     package func setStore(_ store: (any PlaceKeeping)?) {
         let old = state.withLock { state in
@@ -109,6 +108,9 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
     // MARK: Doing
 
     private func drain(isDelivering: Bool) {
+        // One wake for all that is told: the other thread shall not run into our lock between two wishes.
+        var owesWake = false
+        defer { if owesWake { client.wake() } }
         while true {
             let wish = state.withLock { state -> TypingEffects.Effect? in
                 if state.done < state.wishes.count {
@@ -121,13 +123,16 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
                 return nil
             }
             guard let wish else { return }
-            perform(wish, isDelivering: isDelivering)
+            perform(wish, isDelivering: isDelivering, &owesWake)
         }
     }
 
-    private func perform(_ wish: TypingEffects.Effect, isDelivering: Bool) {
+    private func perform(_ wish: TypingEffects.Effect, isDelivering: Bool, _ owesWake: inout Bool) {
         switch wish {
-        case .send(let number, let work): send(number, work)
+        case .send(let number, let work):
+            // Wakes by itself.
+            owesWake = false
+            send(number, work)
         case .cancel(let number):
             if let id = state.withLock({ $0.requests.removeValue(forKey: number) }) { client.cancel(id) }
         case .arm(let time): arm(time)
@@ -140,11 +145,13 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
                 return false
             }
             if isNext { return deliver(event) }
-            let isTaken = client.post { [self] in
+            let isTaken = client.post(wakes: false) { [self] in
                 state.withLock { $0.posted -= 1 }
                 deliver(event)
             }
-            if !isTaken { state.withLock { $0.posted -= 1 } }
+            if isTaken {
+                owesWake = true
+            } else { state.withLock { $0.posted -= 1 } }
         case .readStore:
             let places = state.withLock { $0.store }?.places() ?? []
             state.withLock { state in

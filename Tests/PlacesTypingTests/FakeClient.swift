@@ -58,7 +58,9 @@ final class FakeClient: TypingClient, Clock, @unchecked Sendable {
 
     func unschedule(_ number: UInt64) { timers.removeAll { $0.number == number } }
 
-    func post(_ body: @escaping @Sendable () -> Void) -> Bool {
+    func wake() {}
+
+    func post(wakes: Bool, _ body: @escaping @Sendable () -> Void) -> Bool {
         ready.append(body)
         return true
     }
