@@ -151,7 +151,8 @@ class AsyncFetcher(_OnLoop, FetcherBase):
         self._text = ""
         self._feed: Feed[FetchResult] = Feed()
         client._attach()
-        super().__init__(client, delegate, did_start, did_autocomplete, did_fail)
+        always = ("did_autocomplete", "did_fail")
+        super().__init__(client, delegate, did_start, did_autocomplete, did_fail, always)
         client._children.add(self)
 
     def set_text(self, text: str, caret: int | None = None) -> None:
@@ -251,6 +252,8 @@ class AsyncTable(_OnLoop, TableBase):
     client is closed. Callbacks, if you give any, run on the loop.
     """
 
+    _HEARD = ("did_request", "did_update", "did_select_prediction", "did_autocomplete", "did_pick", "was_cancelled")
+
     def __init__(
         self,
         client: AsyncClient,
@@ -265,7 +268,7 @@ class AsyncTable(_OnLoop, TableBase):
         self._feed: Feed[TableState] = Feed()
         self._selection: _Selection | None = None
         client._attach()
-        super().__init__(client, filter, Callbacks.of(delegate, **{**names, **callbacks}))
+        super().__init__(client, filter, Callbacks.of(delegate, **{**names, **callbacks}), self._HEARD)
         client._children.add(self)
 
     # Picking --------------------------------------------------------------------------------------------------------

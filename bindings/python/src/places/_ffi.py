@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Mapping
 from ctypes import (
     CFUNCTYPE,
     POINTER,
@@ -795,14 +796,14 @@ def address_of(buffer: Any) -> int:
     return ctypes.addressof(buffer)
 
 
-def fetcher_callbacks(*trampolines: Any) -> FetcherCallbacks:
-    """The struct of these trampolines, in its order."""
-    return FetcherCallbacks(ctypes.sizeof(FetcherCallbacks), *trampolines)
+def fetcher_callbacks(trampolines: Mapping[str, Any]) -> FetcherCallbacks:
+    """The struct with these trampolines by their names, the others NULL."""
+    return FetcherCallbacks(size=ctypes.sizeof(FetcherCallbacks), **trampolines)
 
 
-def table_delegate(*trampolines: Any) -> TableDelegate:
-    """The struct of these trampolines, in its order."""
-    return TableDelegate(ctypes.sizeof(TableDelegate), *trampolines)
+def table_delegate(trampolines: Mapping[str, Any]) -> TableDelegate:
+    """The struct with these trampolines by their names, the others NULL."""
+    return TableDelegate(size=ctypes.sizeof(TableDelegate), **trampolines)
 
 
 def changes(old: int | None, new: int, capacity: int) -> list[tuple[int, int]]:

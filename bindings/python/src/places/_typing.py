@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable, Collection
 from contextlib import ExitStack, nullcontext
 from typing import Any
 
@@ -35,12 +36,18 @@ class TypingHandle(SharedHandle):
 
     _EXIT_ORDER = 1
 
-    def __init__(self, kind: str, client: NativeClient, end: Any) -> None:
+    def __init__(self, kind: str, client: NativeClient, end: Any, heard: Collection[str]) -> None:
         super().__init__(kind)
-        self._kind = kind
-        callbacks = _typing_callbacks.FETCHER_CALLBACKS if kind == "fetcher" else _typing_callbacks.TABLE_DELEGATE
-        new = _ffi.fetcher_new if kind == "fetcher" else _ffi.table_new
-        self._free_function = _ffi.fetcher_free if kind == "fetcher" else _ffi.table_free
+        every: dict[str, Any]
+        struct: Callable[[dict[str, Any]], Any]
+        # What nobody hears is NULL in C, which then need not make it.
+        if kind == "fetcher":
+            every, struct = _typing_callbacks.FETCHER_TRAMPOLINES, _ffi.fetcher_callbacks
+            new, self._free_function = _ffi.fetcher_new, _ffi.fetcher_free
+        else:
+            every, struct = _typing_callbacks.TABLE_TRAMPOLINES, _ffi.table_delegate
+            new, self._free_function = _ffi.table_new, _ffi.table_free
+        callbacks = struct({name: every[name] for name in heard})
         self._registration = _callbacks.Registration(_typing_callbacks.Entry(end))
         out = _ffi.out_pointer()
         with client as address:
@@ -61,10 +68,11 @@ class TypingBase(Handle):
 
     _native: TypingHandle | None = None
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, heard: Collection[str]) -> None:
+        """``heard``: the callbacks that somebody wants."""
         # The client lives for as long as somebody types.
         self._client = client
-        self._native = TypingHandle(self._KIND, client._open(), self)
+        self._native = TypingHandle(self._KIND, client._open(), self, heard)
 
     def _use(self) -> TypingHandle:
         """The pointer's holder, for ``with``."""

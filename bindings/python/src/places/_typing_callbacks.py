@@ -138,16 +138,20 @@ def _table_activity(key: int, active: bool) -> None:
     _tell(key, "_activity", active)
 
 
-FETCHER_CALLBACKS = _ffi.fetcher_callbacks(_fetcher_did_start, _fetcher_did_autocomplete, _fetcher_did_fail)
+FETCHER_TRAMPOLINES = {
+    "did_start": _fetcher_did_start,
+    "did_autocomplete": _fetcher_did_autocomplete,
+    "did_fail": _fetcher_did_fail,
+}
 
-TABLE_DELEGATE = _ffi.table_delegate(
-    _table_did_request,
-    _table_did_update,
-    _table_did_select_prediction,
-    _table_did_autocomplete,
-    _table_did_pick,
-    _table_did_enter_text,
-    _table_did_fail,
-    _table_was_cancelled,
-    _table_activity,
-)
+TABLE_TRAMPOLINES = {
+    "did_request": _table_did_request,
+    "did_update": _table_did_update,
+    "did_select_prediction": _table_did_select_prediction,
+    "did_autocomplete": _table_did_autocomplete,
+    "did_pick": _table_did_pick,
+    "did_enter_text": _table_did_enter_text,
+    "did_fail": _table_did_fail,
+    "was_cancelled": _table_was_cancelled,
+    "activity": _table_activity,
+}

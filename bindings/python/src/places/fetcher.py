@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Collection
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Callable
 
@@ -45,11 +46,14 @@ class FetcherBase(TypingBase):
         did_start: DidStart | None,
         did_autocomplete: DidAutocomplete | None,
         did_fail: DidFail | None,
+        always: Collection[str] = (),
     ) -> None:
+        """``always``: what this class itself hears."""
         self._start: DidStart | None = chosen(did_start, delegate, FetcherDelegate, "did_start")
         self._answer: DidAutocomplete | None = chosen(did_autocomplete, delegate, FetcherDelegate, "did_autocomplete")
         self._fail: DidFail | None = chosen(did_fail, delegate, FetcherDelegate, "did_fail")
-        super().__init__(client)
+        heard = {"did_start": self._start, "did_autocomplete": self._answer, "did_fail": self._fail}
+        super().__init__(client, [name for name, call in heard.items() if call is not None or name in always])
 
     def end_session(self) -> None:
         """Nothing was picked: ends the session."""

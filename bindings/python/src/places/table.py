@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 import warnings
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Callable, Union
 
 from . import _ffi, _native
@@ -120,9 +121,11 @@ class TableBase(TypingBase):
 
     _KIND = "table"
 
-    def __init__(self, client: Any, filter: Filter | None, callbacks: Callbacks) -> None:
+    def __init__(self, client: Any, filter: Filter | None, callbacks: Callbacks, always: Collection[str] = ()) -> None:
+        """``always``: what this class itself hears."""
         self._callbacks = callbacks
-        super().__init__(client)
+        names = [each.name for each in fields(Callbacks)]
+        super().__init__(client, [name for name in names if name in always or getattr(callbacks, name) is not None])
         if filter is not None:
             try:
                 self.set_filter(filter)
