@@ -19,6 +19,9 @@ package final class Table: Sendable {
     }
 
     private let driver: TypingDriver<TableMachine>
+    /// What the program was told last: what waits for its turn when the table ends is never told.
+    private let toldActivity: Lock<Bool>
+    private let delegate: Delegate
 
     package init(
         client: any TypingClient,
@@ -32,11 +35,14 @@ package final class Table: Sendable {
         machine.settings.region = locale.region
         var effects = TypingEffects()
         _ = machine.fetch.change(at: 0, &effects) { $0.language = locale.language }
+        let told = Lock(false)
+        toldActivity = told
+        self.delegate = delegate
         driver = TypingDriver(machine, client: client, clock: clock) { event, driver in
             switch event {
             case .request: delegate.didRequest?(driver.look { $0.snapshot() })
             case .update: delegate.didUpdate?(driver.look { $0.snapshot() })
-            case .activity(let isOn): delegate.activity(isOn)
+            case .activity(let isOn): Table.tell(delegate, isOn, told)
             case .shouldSelect(let row):
                 let state = driver.look { $0.snapshot() }
                 let goesOn = delegate.shouldSelect?(state, row) ?? true
@@ -62,7 +68,16 @@ package final class Table: Sendable {
 
     private func act(_ body: (inout TableMachine, UInt64, inout TypingEffects) -> Void) { Table.act(driver, body) }
 
-    package func close() { driver.close() }
+    package func close() { if driver.close() { CallbackScope.call { Table.tell(delegate, false, toldActivity) } } }
+
+    /// On and off in turn.
+    private static func tell(_ delegate: Delegate, _ isOn: Bool, _ told: Lock<Bool>) {
+        let isNews = told.withLock { told in
+            defer { told = isOn }
+            return told != isOn
+        }
+        if isNews { delegate.activity(isOn) }
+    }
 
     package var state: TableState { driver.look { $0.snapshot() } }
 

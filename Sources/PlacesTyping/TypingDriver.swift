@@ -226,8 +226,10 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
     // MARK: The end
 
     /// Cancels what is under way; when it returns no callback runs or will run, except the one that it was called in.
-    package func close() {
-        if client.isForked { return }
+    /// True for the first of several calls.
+    @discardableResult
+    package func close() -> Bool {
+        if client.isForked { return false }
         var last = TypingEffects()
         let (wasClosed, drains) = state.withLock { state -> (Bool, Bool) in
             if state.isClosed { return (true, false) }
@@ -238,7 +240,7 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
             state.isDraining = true
             return (false, drains)
         }
-        if wasClosed { return }
+        if wasClosed { return false }
         // Wishes to tell are dropped there, since it is closed.
         if drains { drain(isDelivering: true) }
         let isInside = state.withLock { $0.teller == currentThread() }
@@ -248,5 +250,6 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         }
         for case .tell(let event) in last.list { CallbackScope.call { tell(event, self) } }
         setStore(nil)
+        return true
     }
 }

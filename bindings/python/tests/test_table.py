@@ -343,24 +343,32 @@ def test_cancel(table: places.Table, ear: Ear) -> None:
     assert table.state.phase is TablePhase.IDLE
 
 
-def test_activity_is_balanced(web: Web, asking: places.Client) -> None:
-    active: list[bool] = []
-    off = threading.Event()
+def is_balanced(active: list[bool]) -> bool:
+    """On and off in turn, the last one off."""
+    return active == [True, False] * (len(active) // 2)
 
-    def activity(on: bool) -> None:
-        active.append(on)
-        if not on:
-            off.set()
 
-    with asking.table(activity=activity) as table:
-        table.set_text("ab")
-        assert off.wait(5)
-        web.suggest = lambda request: {"suggestions": threading.Event().wait(0.3)}  # type: ignore[method-assign]
-        table.set_text("abc")
-        table.flush()
-    # Closed with a request under way: the last one is off.
-    assert active.count(True) == active.count(False) >= 1
-    assert active[-1] is False
+def test_activity_is_balanced(slow: Slow) -> None:
+    with places.Client(provider=slow) as client:
+        active: list[bool] = []
+        with client.table(activity=active.append) as table:
+            table.set_text("now")
+            slow.asked.wait(5)
+            table.set_text("never answered")
+            table.flush()
+        assert active
+        assert is_balanced(active)
+        # Closed at any moment: what waits to be told is dropped, or told with its other half.
+        for i in range(300):
+            active = []
+            with client.table(activity=active.append) as table:
+                table.set_mode(places.TypingMode.THROTTLE, 0)
+                table.set_text("now")
+                if i % 2:
+                    table.set_text("never answered")
+                if i % 3 == 0:
+                    client.suggest("now")
+            assert is_balanced(active)
 
 
 def test_the_way_on_geocodes_addresses(web: Web, asking: places.Client, ear: Ear) -> None:
