@@ -13,7 +13,7 @@ package final class Table: Sendable {
         package var didEnterText: @Sendable (String) -> Void = { _ in }
         package var didFail: @Sendable (PlacesError) -> Void = { _ in }
         package var wasCancelled: @Sendable () -> Void = {}
-        package var activity: @Sendable (Bool) -> Void = { _ in }
+        package var activity: (@Sendable (Bool) -> Void)?
 
         package init() {}
     }
@@ -32,11 +32,19 @@ package final class Table: Sendable {
         machine.settings.region = locale.region
         var effects = TypingEffects()
         _ = machine.fetch.change(at: 0, &effects) { $0.language = locale.language }
-        driver = TypingDriver(machine, client: client, clock: clock) { event, driver in
+        let isHeard = { @Sendable (event: TypingEvent) -> Bool in
+            switch event {
+            case .request: delegate.didRequest != nil
+            case .update: delegate.didUpdate != nil
+            case .activity: delegate.activity != nil
+            default: true
+            }
+        }
+        driver = TypingDriver(machine, client: client, clock: clock, isHeard: isHeard) { event, driver in
             switch event {
             case .request: delegate.didRequest?(driver.look { $0.snapshot() })
             case .update: delegate.didUpdate?(driver.look { $0.snapshot() })
-            case .activity(let isOn): delegate.activity(isOn)
+            case .activity(let isOn): delegate.activity?(isOn)
             case .shouldSelect(let row):
                 let state = driver.look { $0.snapshot() }
                 let goesOn = delegate.shouldSelect?(state, row) ?? true

@@ -43,14 +43,18 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
     package let client: any TypingClient
     private let clock: any Clock
     private let state: Lock<State>
+    private let isHeard: @Sendable (TypingEvent) -> Bool
     private let tell: Teller
 
+    /// `isHeard`: whether the program wants to know of such an event at all.
     package init(
         _ machine: Machine,
         client: any TypingClient,
         clock: any Clock,
+        isHeard: @escaping @Sendable (TypingEvent) -> Bool,
         tell: @escaping Teller
     ) {
+        self.isHeard = isHeard
         self.client = client
         self.clock = clock
         self.tell = tell
@@ -138,6 +142,7 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         case .arm(let time): arm(time)
         case .count(let counter, let count): client.meter.add(counter, count)
         case .tell(let event):
+            guard isHeard(event) else { return }
             // Nothing overtakes what waits for its turn.
             let isNext = state.withLock { state in
                 if isDelivering, state.posted == 0 { return true }
