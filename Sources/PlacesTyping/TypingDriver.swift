@@ -34,6 +34,8 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         var posted = 0
         /// The thread that is in one of our callbacks; 0 for none.
         var teller: UInt = 0
+        /// What was told of network activity last.
+        var isActive = false
         /// The client's numbers of our requests.
         var requests: [UInt64: UInt64] = [:]
         var timer: UInt64 = 0
@@ -220,6 +222,7 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         let isOpen = state.withLock { state in
             if state.isClosed { return false }
             state.teller = me
+            if case .activity(let isOn) = event { state.isActive = isOn }
             return true
         }
         guard isOpen else { return }
@@ -251,7 +254,8 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
             state.wait { $0.teller == 0 ? WaitStep.done(()) : .wait(until: nil) }
             client.endWait()
         }
-        for case .tell(let event) in last.list { CallbackScope.call { tell(event, self) } }
+        // What was on is told to be off: here, since nothing else will be told.
+        if state.withLock({ $0.isActive }) { CallbackScope.call { tell(.activity(false), self) } }
         setStore(nil)
     }
 }
