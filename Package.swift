@@ -52,7 +52,7 @@ let package = Package(
         .target(name: "PlacesText", dependencies: ["PlacesModel"], exclude: ["Tables"], swiftSettings: settings),
         .target(name: "PlacesEngine", dependencies: ["PlacesModel", "CPlacesShim"], swiftSettings: settings),
         .target(name: "PlacesJSON", dependencies: ["PlacesModel"], swiftSettings: settings),
-        .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: settings),
+        .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: small),
         .target(
             name: "PlacesTransport",
             dependencies: ["PlacesModel", "PlacesEngine", "CCurl"],

@@ -37,8 +37,8 @@ struct seen {
     sem_t done;
 };
 
-static void on_result(void *userdata, uint64_t id, places_status status, const places_result *result,
-                      const places_error *error) {
+static void on_result(void *userdata, uint64_t id, places_status status,
+                      const places_result *result, const places_error *error) {
     (void)id, (void)status, (void)error;
     struct seen *seen = userdata;
     seen->rows += (int)places_result_count(result);
@@ -48,7 +48,8 @@ static void on_result(void *userdata, uint64_t id, places_status status, const p
 
 static void on_update(void *userdata, const places_table_state *state) {
     struct seen *seen = userdata;
-    if (places_table_state_is_loading(state)) return;
+    if (places_table_state_is_loading(state))
+        return;
     seen->rows += (int)places_table_state_row_count(state);
     seen->time = now_us();
     sem_post(&seen->done);
@@ -92,7 +93,8 @@ static void measure(places_index *index, places_delivery delivery) {
             double start = now_us();
             places_request_set_query(request, texts[i], PLACES_NUL_TERMINATED, NULL);
             places_client_autocomplete(client, request, on_result, &seen, NULL, NULL);
-            if (delivery == PLACES_DELIVERY_PUMPED) places_client_dispatch(client);
+            if (delivery == PLACES_DELIVERY_PUMPED)
+                places_client_dispatch(client);
             sem_wait(&seen.done);
             times[0][i] = seen.time - start;
             // A new session, so that it is searched and not remembered.
@@ -116,7 +118,8 @@ static void measure(places_index *index, places_delivery delivery) {
     }
     double above[2] = {at(times[0], text_count, 0.5), at(times[1], text_count, 0.5)};
     printf("%s: search alone %.1f us, through the table %.1f us at the median: %.1f us above\n",
-           delivery == PLACES_DELIVERY_PUMPED ? "pumped" : "thread", above[0], above[1], above[1] - above[0]);
+           delivery == PLACES_DELIVERY_PUMPED ? "pumped" : "thread", above[0], above[1],
+           above[1] - above[0]);
     places_table_free(table);
     places_request_free(request);
     places_client_free(client);
@@ -128,7 +131,8 @@ static void count_memory(places_index *index) {
     places_client *client = make_client(index, PLACES_DELIVERY_PUMPED);
     places_table_delegate delegate = {.size = sizeof delegate};
     size_t before = mallinfo2().uordblks;
-    for (int i = 0; i < number; i++) places_table_new(client, &delegate, NULL, &tables[i], NULL);
+    for (int i = 0; i < number; i++)
+        places_table_new(client, &delegate, NULL, &tables[i], NULL);
     size_t fresh = mallinfo2().uordblks;
     for (int i = 0; i < number; i++) {
         places_table_set_text(tables[i], "paris", PLACES_NUL_TERMINATED, -1, NULL);
@@ -142,7 +146,8 @@ static void count_memory(places_index *index) {
     size_t after = mallinfo2().uordblks;
     printf("%d tables: %.0f bytes each when made, %.0f at rest after a search\n", number,
            (double)(fresh - before) / number, (double)(after - before) / number);
-    for (int i = 0; i < number; i++) places_table_free(tables[i]);
+    for (int i = 0; i < number; i++)
+        places_table_free(tables[i]);
     places_client_free(client);
 }
 
@@ -160,7 +165,8 @@ int main(int argc, char **argv) {
     char line[4096];
     while (text_count < 100000 && fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = '\0';
-        if (line[0] != '\0') texts[text_count++] = strdup(line);
+        if (line[0] != '\0')
+            texts[text_count++] = strdup(line);
     }
     measure(index, PLACES_DELIVERY_PUMPED);
     measure(index, PLACES_DELIVERY_THREAD);

@@ -80,7 +80,7 @@ package final class Fetcher: Sendable {
     private let driver: TypingDriver<FetcherMachine>
 
     package init(client: any TypingClient, clock: any Clock = SystemClock(), delegate: Delegate) {
-        driver = TypingDriver(FetcherMachine(), client: client, clock: clock) { event, driver in
+        driver = TypingDriver(FetcherMachine(), client: client, clock: clock, isHeard: { _ in true }) { event, driver in
             switch event {
             case .started: delegate.started()
             case .answer(let list, let text, let serial):

@@ -13,15 +13,12 @@ package final class Table: Sendable {
         package var didEnterText: @Sendable (String) -> Void = { _ in }
         package var didFail: @Sendable (PlacesError) -> Void = { _ in }
         package var wasCancelled: @Sendable () -> Void = {}
-        package var activity: @Sendable (Bool) -> Void = { _ in }
+        package var activity: (@Sendable (Bool) -> Void)?
 
         package init() {}
     }
 
     private let driver: TypingDriver<TableMachine>
-    /// What the program was told last: what waits for its turn when the table ends is never told.
-    private let toldActivity: Lock<Bool>
-    private let delegate: Delegate
 
     package init(
         client: any TypingClient,
@@ -35,14 +32,19 @@ package final class Table: Sendable {
         machine.settings.region = locale.region
         var effects = TypingEffects()
         _ = machine.fetch.change(at: 0, &effects) { $0.language = locale.language }
-        let told = Lock(false)
-        toldActivity = told
-        self.delegate = delegate
-        driver = TypingDriver(machine, client: client, clock: clock) { event, driver in
+        let isHeard = { @Sendable (event: TypingEvent) -> Bool in
+            switch event {
+            case .request: delegate.didRequest != nil
+            case .update: delegate.didUpdate != nil
+            case .activity: delegate.activity != nil
+            default: true
+            }
+        }
+        driver = TypingDriver(machine, client: client, clock: clock, isHeard: isHeard) { event, driver in
             switch event {
             case .request: delegate.didRequest?(driver.look { $0.snapshot() })
             case .update: delegate.didUpdate?(driver.look { $0.snapshot() })
-            case .activity(let isOn): Table.tell(delegate, isOn, told)
+            case .activity(let isOn): delegate.activity?(isOn)
             case .shouldSelect(let row):
                 let state = driver.look { $0.snapshot() }
                 let goesOn = delegate.shouldSelect?(state, row) ?? true
@@ -68,16 +70,7 @@ package final class Table: Sendable {
 
     private func act(_ body: (inout TableMachine, UInt64, inout TypingEffects) -> Void) { Table.act(driver, body) }
 
-    package func close() { if driver.close() { CallbackScope.call { Table.tell(delegate, false, toldActivity) } } }
-
-    /// On and off in turn.
-    private static func tell(_ delegate: Delegate, _ isOn: Bool, _ told: Lock<Bool>) {
-        let isNews = told.withLock { told in
-            defer { told = isOn }
-            return told != isOn
-        }
-        if isNews { delegate.activity(isOn) }
-    }
+    package func close() { driver.close() }
 
     package var state: TableState { driver.look { $0.snapshot() } }
 

@@ -195,7 +195,8 @@ package struct TableMachine: TypingMachine {
     /// What is shown has been set otherwise.
     mutating func settingsChanged(_ effects: inout TypingEffects) {
         let isBlank = fetch.question == nil && fetch.text.query.isEmpty && picking == nil
-        if isBlank, isActive || rows.count > 0 { rows = TableRows(here: settings.here, stored: stored) }
+        guard isActive || rows.count > 0 else { return }
+        if isBlank { rows = TableRows(here: settings.here, stored: stored) }
         effects.tell(.update)
     }
 

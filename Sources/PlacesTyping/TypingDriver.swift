@@ -34,6 +34,8 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         var posted = 0
         /// The thread that is in one of our callbacks; 0 for none.
         var teller: UInt = 0
+        /// What was told of network activity last.
+        var isActive = false
         /// The client's numbers of our requests.
         var requests: [UInt64: UInt64] = [:]
         var timer: UInt64 = 0
@@ -43,14 +45,18 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
     package let client: any TypingClient
     private let clock: any Clock
     private let state: Lock<State>
+    private let isHeard: @Sendable (TypingEvent) -> Bool
     private let tell: Teller
 
+    /// `isHeard`: whether the program wants to know of such an event at all.
     package init(
         _ machine: Machine,
         client: any TypingClient,
         clock: any Clock,
+        isHeard: @escaping @Sendable (TypingEvent) -> Bool,
         tell: @escaping Teller
     ) {
+        self.isHeard = isHeard
         self.client = client
         self.clock = clock
         self.tell = tell
@@ -138,6 +144,7 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         case .arm(let time): arm(time)
         case .count(let counter, let count): client.meter.add(counter, count)
         case .tell(let event):
+            guard isHeard(event) else { return }
             // Nothing overtakes what waits for its turn.
             let isNext = state.withLock { state in
                 if isDelivering, state.posted == 0 { return true }
@@ -215,6 +222,7 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         let isOpen = state.withLock { state in
             if state.isClosed { return false }
             state.teller = me
+            if case .activity(let isOn) = event { state.isActive = isOn }
             return true
         }
         guard isOpen else { return }
@@ -226,10 +234,8 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
     // MARK: The end
 
     /// Cancels what is under way; when it returns no callback runs or will run, except the one that it was called in.
-    /// True for the first of several calls.
-    @discardableResult
-    package func close() -> Bool {
-        if client.isForked { return false }
+    package func close() {
+        if client.isForked { return }
         var last = TypingEffects()
         let (wasClosed, drains) = state.withLock { state -> (Bool, Bool) in
             if state.isClosed { return (true, false) }
@@ -240,7 +246,7 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
             state.isDraining = true
             return (false, drains)
         }
-        if wasClosed { return false }
+        if wasClosed { return }
         // Wishes to tell are dropped there, since it is closed.
         if drains { drain(isDelivering: true) }
         let isInside = state.withLock { $0.teller == currentThread() }
@@ -248,8 +254,8 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
             state.wait { $0.teller == 0 ? WaitStep.done(()) : .wait(until: nil) }
             client.endWait()
         }
-        for case .tell(let event) in last.list { CallbackScope.call { tell(event, self) } }
+        // What was on is told to be off: here, since nothing else will be told.
+        if state.withLock({ $0.isActive }) { CallbackScope.call { tell(.activity(false), self) } }
         setStore(nil)
-        return true
     }
 }

@@ -5,16 +5,16 @@ package import PlacesModel
 package struct TypingEffects {
     package enum Effect {
         /// Ask; the outcome comes back under this number of the machine's.
-        case send(UInt64, Work)
+        indirect case send(UInt64, Work)
         /// Nobody waits for the answer any more.
         case cancel(UInt64)
         /// Wake the machine at this time, instead of any time before; nil: not at all.
         case arm(UInt64?)
         case count(Meter.Counter, Int)
-        case tell(TypingEvent)
+        indirect case tell(TypingEvent)
         /// Read the store again.
         case readStore
-        case note(StoredPlace)
+        indirect case note(StoredPlace)
     }
 
     package private(set) var list: [Effect] = []
