@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import places
 
-from loopback import Script, Seen, Server, answer
+from loopback import Close, Reset, Script, Seen, Server, Silence, answer
 
 KEY = "TESTKEY-0123456789-abcdefXYZ"
 NAMES = {"new": "google", "legacy": "google-legacy"}
@@ -167,4 +167,4 @@ def body_text(body: Any) -> str:
     return body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
 
 
-__all__ = ["KEY", "Outcome", "Server", "answer", "call", "client_for"]
+__all__ = ["KEY", "Close", "Outcome", "Reset", "Server", "Silence", "answer", "call", "client_for"]

@@ -183,7 +183,7 @@ def build(items: list[dict[str, Any]]) -> Path:
     refused: list[str] = []
     report = places.build_index(
         made / "case.places",
-        [f"csv:{made / 'case.csv'}?source=case"],
+        f"csv:{made / 'case.csv'}?source=case",
         bad_row=lambda source, line, reason: refused.append(f"row {line}: {reason}"),
     )
     if report.bad_row_count:
