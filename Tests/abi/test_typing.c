@@ -89,7 +89,7 @@ static void test_race(places_delivery delivery) {
     places_client *client = slow_client(provider, delivery, 0);
     notes n = {0};
     places_fetcher *fetcher = fetcher_for(client, &n);
-    CHECK(type(fetcher, "60 par") == PLACES_OK);
+    CHECK(type(fetcher, "3000 par") == PLACES_OK);
     pump(client, 10);
     CHECK(type(fetcher, "5 pari") == PLACES_OK);
     wait_for(client, &n.answers, 1);
