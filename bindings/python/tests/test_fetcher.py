@@ -288,7 +288,7 @@ def test_one_that_nobody_holds_ends(slow: Slow) -> None:
             forget_one(client)
             gc.collect()
         assert client.suggest("now")
-        assert _callbacks.entry_count() == before
+        assert _callbacks.entry_count() <= before
 
 
 def test_from_many_threads(asking: places.Client, ear: Ear) -> None:
@@ -395,7 +395,7 @@ def test_async_cancelled_consumer_leaves_nothing(slow: Slow) -> None:
                 await call
             await asyncio.sleep(0.01)
             assert client.pending_count == 0
-            assert _callbacks.entry_count() == before
+            assert _callbacks.entry_count() <= before
             fetcher.set_text("now")
             await asyncio.sleep(0.02)
             async for result in fetcher:
