@@ -112,7 +112,9 @@ public func places_table_new(
 
 @_cdecl("places_table_free")
 public func places_table_free(_ table: UnsafeMutablePointer<places_table>?) {
-    TableHandle.release(table)?.table.close()
+    guard let handle = TableHandle.release(table) else { return }
+    // Until it has ended a callback that still runs may use the handle.
+    withExtendedLifetime(handle) { handle.table.close() }
 }
 
 @_cdecl("places_table_set_text")

@@ -6,14 +6,16 @@ package struct LanguageTag: Hashable, Sendable {
     /// A tag, or the name of a locale as the system has it: `language_REGION.encoding@modifier`. "C" and "POSIX" are
     /// nobody's language.
     package init(_ text: String, field: String) throws(PlacesError) {
-        let (name, modifier) = LanguageTag.taken(apart: text)
-        var subtags = name.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }.map(String.init)
+        let name = text.prefix { $0 != "." && $0 != "@" }
+        let modifier = text[(text.firstIndex { $0 == "@" } ?? text.endIndex)...].dropFirst().lowercased()
+        var subtags = name.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }.map { $0.lowercased() }
         guard name.utf8.count <= 35, LanguageTag.areWellFormed(subtags) else {
             throw .invalid(field, "\(quoted(text)) is not a language tag (such as \"en\" or \"zh-Hant\")")
         }
         if let script = LanguageTag.scripts[modifier] { subtags.insert(script, at: 1) }
         if modifier == "valencia" { subtags.append(modifier) }
-        self.text = LanguageTag.inUsualLetters(subtags).joined(separator: "-")
+        LanguageTag.writeInUsualLetters(&subtags)
+        self.text = subtags.joined(separator: "-")
     }
 
     /// The language without script and region, lower case: `zh` of `zh-Hant-TW`.
@@ -24,11 +26,6 @@ package struct LanguageTag: Hashable, Sendable {
         "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "arabic": "Arab", "iqtelif": "Latn",
     ]
 
-    private static func taken(apart text: String) -> (name: Substring, modifier: String) {
-        let modifier = text.firstIndex(of: "@").map { text[text.index(after: $0)...].lowercased() } ?? ""
-        return (text.prefix { $0 != "." && $0 != "@" }, modifier)
-    }
-
     private static func areWellFormed(_ subtags: [String]) -> Bool {
         guard let first = subtags.first, (2...3).contains(first.utf8.count), first.utf8.allSatisfy(isLetter) else {
             return false
@@ -38,16 +35,15 @@ package struct LanguageTag: Hashable, Sendable {
 
     /// RFC 5646, 2.1.1: regions in capitals, scripts with one, all else small; behind a single letter or digit, where
     /// extensions begin, everything is small.
-    private static func inUsualLetters(_ subtags: [String]) -> [String] {
-        var isExtension = false
-        return subtags.enumerated().map { position, subtag in
-            let small = subtag.lowercased()
-            if position > 0, subtag.utf8.count == 1 { isExtension = true }
-            guard position > 0, !isExtension, subtag.utf8.allSatisfy(isLetter) else { return small }
-            switch subtag.utf8.count {
-            case 2: return small.uppercased()
-            case 4: return small.prefix(1).uppercased() + small.dropFirst()
-            default: return small
+    private static func writeInUsualLetters(_ subtags: inout [String]) {
+        for position in subtags.indices.dropFirst() {
+            let subtag = subtags[position]
+            let length = subtag.utf8.count
+            if length == 1 { return }
+            if length == 2 {
+                subtags[position] = subtag.uppercased()
+            } else if length == 4, subtag.utf8.allSatisfy(isLetter) {
+                subtags[position] = subtag.prefix(1).uppercased() + subtag.dropFirst()
             }
         }
     }

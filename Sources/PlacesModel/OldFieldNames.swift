@@ -4,38 +4,28 @@ enum OldFieldNames {
     /// both in use.
     static func paths(_ part: String, isOld: Bool) -> [[String]]? {
         if part == "name" { return isOld ? [["displayName"]] : nil }
-        let path = String(part.map { $0 == "/" ? "." : $0 })
-        if let names = renamed[path] { return names.map { [$0] } }
-        // "opening_hours.periods": the whole of what it is part of.
-        let first = String(path.prefix { $0 != "." })
-        guard first != path, first != "geometry", let names = renamed[first] else { return nil }
-        return names.map { [$0] }
+        if part == "geometry" { return [["location"], ["viewport"]] }
+        var steps = part.split { $0 == "." || $0 == "/" }
+        if steps.count > 1, steps[0] == "geometry" { return [[String(steps[1])]] }
+        guard let first = steps.popLast(), steps.isEmpty else { return nil }
+        for pair in renamed.split(separator: " ") where pair.hasPrefix(first) {
+            let sides = pair.split(separator: ":")
+            if sides[0] == first { return [[String(sides[1])]] }
+        }
+        return nil
     }
 
     /// Whether a mask is written in the legacy service's names, so that its `name` is the place's.
     static func areMeant(_ parts: [String]) -> Bool {
-        if parts.contains("displayName") || parts.contains("display_name") { return false }
-        return parts.contains {
-            $0 == "formatted_address" || $0 == "address_components" || paths($0, isOld: false) != nil
-        }
+        !parts.contains("displayName") && !parts.contains("display_name")
+            && parts.contains { $0.hasPrefix("formatted_") || paths($0, isOld: false) != nil }
     }
 
-    private static let renamed: [String: [String]] = [
-        "place_id": ["id"],
-        "geometry": ["location", "viewport"],
-        "geometry.location": ["location"],
-        "geometry.viewport": ["viewport"],
-        "vicinity": ["shortFormattedAddress"],
-        "type": ["types"],
-        "url": ["googleMapsUri"],
-        "website": ["websiteUri"],
-        "formatted_phone_number": ["nationalPhoneNumber"],
-        "opening_hours": ["regularOpeningHours"],
-        "secondary_opening_hours": ["currentSecondaryOpeningHours"],
-        "utc_offset": ["utcOffsetMinutes"],
-        "user_ratings_total": ["userRatingCount"],
-        "photo": ["photos"],
-        "adr_address": ["adrFormatAddress"],
-        "wheelchair_accessible_entrance": ["accessibilityOptions"],
-    ]
+    private static let renamed = """
+        place_id:id vicinity:shortFormattedAddress type:types url:googleMapsUri website:websiteUri \
+        formatted_phone_number:nationalPhoneNumber opening_hours:regularOpeningHours \
+        secondary_opening_hours:currentSecondaryOpeningHours utc_offset:utcOffsetMinutes \
+        user_ratings_total:userRatingCount photo:photos adr_address:adrFormatAddress \
+        wheelchair_accessible_entrance:accessibilityOptions
+        """
 }
