@@ -111,7 +111,7 @@ def _is_clean(raw: bytes, findings: Findings, what: str) -> None:
     findings.check(f"{what} writes no control characters of the name's", not bad, "none", bad)
 
 
-# Attributions: the one text that may hold links -------------------------------------------------------------------------
+# Attributions: the one text that may hold links ----------------------------------------------------------------------
 
 
 class _Links(HTMLParser):

@@ -120,7 +120,8 @@ def inside(url: str, repeat: int) -> None:
             done.set()
 
         def first(rows: object, error: object, client: places.Client = client) -> None:
-            nonlocal refused
+            nonlocal calls, refused
+            calls += 1
             try:
                 client.suggest("inside")
             except places.WrongThreadError:
