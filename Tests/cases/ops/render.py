@@ -41,7 +41,7 @@ def run(case: dict[str, Any], expected: dict[str, Any], findings: Findings) -> N
         findings.unknown(key)
 
 
-# The terminal: checked whether it is named or not ---------------------------------------------------------------------
+# The terminal: checked whether it is named or not -------------------------------------------------------------------
 
 
 def _terminal(case: dict[str, Any], expected: dict[str, Any], findings: Findings) -> None:
@@ -111,7 +111,7 @@ def _is_clean(raw: bytes, findings: Findings, what: str) -> None:
     findings.check(f"{what} writes no control characters of the name's", not bad, "none", bad)
 
 
-# Attributions: the one text that may hold links ----------------------------------------------------------------------
+# Attributions: the one text that may hold links --------------------------------------------------------------------
 
 
 class _Links(HTMLParser):

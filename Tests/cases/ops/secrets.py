@@ -59,7 +59,7 @@ def holds_key(key: str, text: str) -> bool:
     return any(form in text for form in forms) or key in unquote(text)
 
 
-# Texts that anybody may get to see ----------------------------------------------------------------------------------
+# Texts that anybody may get to see --------------------------------------------------------------------------------
 
 
 def describe(error: BaseException, texts: dict[str, str]) -> None:
