@@ -56,27 +56,10 @@ struct dialogue {
     places_table *table;
     /* The row that gets the mark when rows come: the first, or the one whose details were shown. */
     size_t row;
+    /* The text is another than the table's. */
+    bool is_changed;
     bool is_over;
 };
-
-/* What keys do depends on what the ones before them led to: Enter in a paste of keys needs the answer. */
-static void settle(struct dialogue *dialogue) {
-    struct screen *screen = &dialogue->screen;
-    while (places_client_dispatch(dialogue->client) > 0)
-        continue;
-    for (;;) {
-        places_table_state_release(screen->state);
-        screen->state = places_table_state_now(dialogue->table);
-        size_t count = places_table_state_row_count(screen->state);
-        /* One row is always marked, so that Enter takes what comes first. */
-        if (count == 0 || !places_table_state_is_current(screen->state) ||
-            places_table_state_highlighted(screen->state) >= 0)
-            return;
-        size_t row = dialogue->row < count ? dialogue->row : 0;
-        if (places_table_highlight(dialogue->table, (int32_t)row, NULL) != PLACES_OK)
-            return;
-    }
-}
 
 static void search(struct dialogue *dialogue) {
     const struct editor *editor = &dialogue->screen.editor;
@@ -86,6 +69,30 @@ static void search(struct dialogue *dialogue) {
     snprintf(dialogue->screen.refusal, sizeof dialogue->screen.refusal, "%s",
              status != PLACES_OK ? places_error_message(error) : "");
     places_error_release(error);
+}
+
+static void look(struct dialogue *dialogue) {
+    places_table_state_release(dialogue->screen.state);
+    dialogue->screen.state = places_table_state_now(dialogue->table);
+}
+
+/* What keys do depends on what the ones before them led to: Enter in a paste of keys needs the answer.
+ * A burst of letters is asked for as a whole. */
+static void settle(struct dialogue *dialogue) {
+    if (dialogue->is_changed)
+        search(dialogue);
+    dialogue->is_changed = false;
+    while (places_client_dispatch(dialogue->client) > 0)
+        continue;
+    look(dialogue);
+    /* One row is always marked, so that Enter takes what comes first. */
+    size_t count = places_table_state_row_count(dialogue->screen.state);
+    if (count > 0 && places_table_state_is_current(dialogue->screen.state) &&
+        places_table_state_highlighted(dialogue->screen.state) < 0) {
+        size_t row = dialogue->row < count ? dialogue->row : 0;
+        places_table_highlight(dialogue->table, (int32_t)row, NULL);
+        look(dialogue);
+    }
 }
 
 static void receive_place(void *userdata, const places_place *place, const char *typed) {
@@ -107,7 +114,7 @@ static void receive_place(void *userdata, const places_place *place, const char 
 /* The pick has ended the session and taken the rows: the same text begins the next one. */
 static void close_details(struct dialogue *dialogue) {
     screen_close_details(&dialogue->screen);
-    search(dialogue);
+    dialogue->is_changed = true;
 }
 
 static void enter(struct dialogue *dialogue) {
@@ -199,7 +206,7 @@ static void handle_list_key(struct dialogue *dialogue, const struct key_event *e
     }
     if (is_changed) {
         dialogue->row = 0;
-        search(dialogue);
+        dialogue->is_changed = true;
     }
 }
 

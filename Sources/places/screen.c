@@ -83,7 +83,8 @@ static void put_row(FILE *out, const places_table_state *state, size_t row, size
     size_t reserved = 2 + strlen(lead) + (width > 0 ? width + 2 : 0);
     size_t room = columns > reserved ? columns - reserved : 0;
     bool is_marked = places_table_state_highlighted(state) == (int32_t)row;
-    fprintf(out, "%s%s", is_marked ? "* " : "  ", lead);
+    fputs(is_marked ? "* " : "  ", out);
+    put_fitting(out, lead, columns > 2 ? columns - 2 : 0);
     size_t used = put_row_text(out, result, row, PLACES_TEXT_PRIMARY, room, marks);
     if (used + 2 < room) {
         fputs(marks ? "  \033[2m" : "  ", out);
