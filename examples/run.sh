@@ -99,6 +99,7 @@ compare python/fetcher.expected "$python" python/fetcher.py "$index" "spagh"
 compare python/table_sync.expected "$python" python/table_sync.py "$index" "spagh"
 compare python/table_asyncio.expected "$python" python/table_asyncio.py "$index" "par"
 compare python/own_provider.expected "$python" python/own_provider.py "print"
+compare cpp/table.expected "$out/cpp-table" "$index" "spagh"
 compare cpp/suggest.expected "$out/cpp-suggest" "$index" "piz new york"
 compare cpp/futures.expected "$out/cpp-futures" "$index" "spagh" "harb" " " "zzz"
 
