@@ -32,11 +32,12 @@ async def main() -> None:
         [place] = await client.geocode(place_id=picked.row.place_id)
         print(place.formatted_address)
         meter = client.meter()
-        costs = PRICES.advise(FIELDS, meter.requests_per_pick).costs
-        print(
-            f"{meter.autocomplete} requests and one geocoding call: {costs[places.BillingWay.REQUESTS_GEOCODING]:.5f}"
-        )
-        print(f"one session: {costs[places.BillingWay.SESSION_BASIC]:.5f}")
+        advice = PRICES.advise(FIELDS, meter.requests_per_pick)
+        geocoded = advice.costs[places.BillingWay.REQUESTS_GEOCODING]
+        print(f"{meter.autocomplete} requests and one geocoding call: {geocoded:.5f}")
+        print(f"one session: {advice.costs[places.BillingWay.SESSION_BASIC]:.5f}")
+        is_geocoding = advice.way is places.BillingWay.REQUESTS_GEOCODING
+        print(f"cheapest: {'requests and geocoding' if is_geocoding else 'a session'}")
 
 
 asyncio.run(main())
