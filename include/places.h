@@ -1411,7 +1411,7 @@ typedef enum places_pick {
 } places_pick;
 places_status places_table_set_pick(places_table *table, places_pick pick, places_error **error);
 
-/* NULL: the user's locale again. A filter's own language goes before it. */
+/* NULL: the user's locale again; "": each place's own. A filter's own language goes before it. */
 places_status places_table_set_language(places_table *table, const char *language,
                                         places_error **error);
 

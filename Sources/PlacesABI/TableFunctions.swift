@@ -300,8 +300,8 @@ public func places_table_set_language(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(table, error) { (handle) throws(PlacesError) in
-        let language = try InText.language(language) ?? UserLocale.current().language
-        try handle.table.change { (settings) throws(PlacesError) in settings.language = language }
+        let wanted = language == nil ? UserLocale.current().language : try InText.language(language)
+        try handle.table.change { (settings) throws(PlacesError) in settings.language = wanted }
     }
 }
 

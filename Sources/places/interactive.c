@@ -273,6 +273,9 @@ static bool open_table(struct dialogue *dialogue, const struct search_options *s
     places_error *error = NULL;
     places_status status =
         places_table_new(dialogue->client, &delegate, dialogue, &dialogue->table, &error);
+    /* A table's language is the locale's; ours is --lang or each place's own, as in `places suggest`. */
+    if (status == PLACES_OK)
+        status = places_table_set_language(dialogue->table, "", &error);
     if (status == PLACES_OK)
         status = places_table_set_filter(dialogue->table, search_options->filter, &error);
     if (status == PLACES_OK)
@@ -288,8 +291,6 @@ static bool open_table(struct dialogue *dialogue, const struct search_options *s
 }
 
 static int run(struct search_options *search_options) {
-    /* A table's language is the locale's; ours is --lang or each place's own, as in `places suggest`. */
-    setenv("LC_ALL", "C", 1);
     struct session session;
     if (!session_open(&session, &search_options->indexes, &search_options->service, true))
         return EXIT_FAILED;
