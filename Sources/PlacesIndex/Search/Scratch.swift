@@ -62,8 +62,7 @@ final class Scratch {
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
-    /// Text that rows are put together in.
-    let line = LineBuffer()
+    let writer = RowWriter()
     /// Choices of names for the language that was asked for last.
     @exclusivity(unchecked) var language: LanguageTag?
     @exclusivity(unchecked) var choices: [LanguageChoice] = []
