@@ -63,6 +63,8 @@ package enum Layout {
         /// Entries by country and by set of types.
         case facets = 33
         case facetEntries = 34
+        /// The score of the best entry below each node of the prefix tree.
+        case nodeScores = 35
     }
 
     /// Scores are kept as 16-bit multiples of this.

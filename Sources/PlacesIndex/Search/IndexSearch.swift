@@ -35,8 +35,8 @@ struct IndexSearch {
     /// Nearness is a wish: what lies beyond is not worth the time.
     static let biasBudget = 40
     static let biasLeaves = 64
-    static let wordsBesidePlausible = 40
-    static let wordsBesideRows = 100
+    static let wordsBesidePlausible = 20
+    static let wordsBesideRows = 40
     /// So few entries are looked at one by one.
     static let fewEntries = 24
 
@@ -392,6 +392,7 @@ struct IndexSearch {
         }
         let isBiased = nearness != nil
         var looked = 0
+        var isEnough = false
         var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
         while !stream.isEmpty, work > 0 {
             let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
@@ -400,8 +401,10 @@ struct IndexSearch {
             looked &+= 1
             if budget == 0 {
                 // A short cut, if there is one; else on.
-                if finish(condition, extra, driver, bound: bound) { return }
-                budget = .max
+                if isEnough || finish(condition, extra, driver, bound: bound) { return }
+                // Where nothing is excluded, what the important entries do not give is not worth the time.
+                budget = isSelective ? .max : IndexSearch.streamBudget
+                isEnough = true
             }
             budget &-= 1
             let next = stream.pop()
@@ -423,7 +426,7 @@ struct IndexSearch {
             let limit = isSelective ? max(64, total / 16) : IndexSearch.biasLeaves
             if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
         }
-        if total <= 200_000 {
+        if isSelective, total <= 200_000 {
             scan(condition, extra, driver)
             return true
         }

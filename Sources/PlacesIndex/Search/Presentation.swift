@@ -84,18 +84,20 @@ struct Presentation {
     }
 
     private func put(number: UInt64) {
-        guard number > 9 else {
-            writer.put(0x30 &+ UInt8(truncatingIfNeeded: number))
-            return
+        var digits = 1
+        var least: UInt64 = 10
+        while digits < 19, number >= least {
+            digits &+= 1
+            least &*= 10
         }
-        var divisor: UInt64 = 10
-        while number / 10 >= divisor { divisor &*= 10 }
+        let place = writer.reserve(digits)
         var rest = number
-        while divisor > 0 {
-            writer.put(0x30 &+ UInt8(truncatingIfNeeded: rest / divisor))
-            rest %= divisor
-            divisor /= 10
-        }
+        var at = digits
+        repeat {
+            at &-= 1
+            place[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while at > 0
     }
 
     // MARK: Secondary text

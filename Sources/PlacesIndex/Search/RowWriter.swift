@@ -70,6 +70,15 @@ final class RowWriter {
         textCount &+= 1
     }
 
+    /// Room for so many bytes, which the caller writes.
+    @inline(__always)
+    func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+        if capacity &- textCount < count { grow(count) }
+        let place = text + textCount
+        textCount &+= count
+        return place
+    }
+
     @inline(__always)
     func put(_ part: UnsafeBufferPointer<UInt8>) {
         guard let base = part.baseAddress else { return }
