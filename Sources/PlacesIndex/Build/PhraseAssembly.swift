@@ -53,8 +53,10 @@ struct PhraseAssembly {
         }
     }
 
-    /// `firsts`: the best entry of each phrase. `scores`: of each entry.
-    func sections(firsts: [UInt32], scores: [UInt16]) -> [SectionBytes] { texts() + tree(firsts, scores) }
+    /// `scores`: of each entry.
+    func sections(_ postings: PostingAssembly, scores: [UInt16]) -> [SectionBytes] {
+        texts() + tree(postings, scores)
+    }
 
     /// Front-coded in blocks: the first text of a block whole, of the others what differs from the one before.
     private func texts() -> [SectionBytes] {
@@ -83,7 +85,7 @@ struct PhraseAssembly {
     }
 
     /// Level by level, so that the children of a node are neighbours.
-    private func tree(_ firsts: [UInt32], _ scores: [UInt16]) -> [SectionBytes] {
+    private func tree(_ postings: PostingAssembly, _ scores: [UInt16]) -> [SectionBytes] {
         var nodes: [TreeNode] = []
         var labels: [UInt8] = []
         withTexts { text in
@@ -134,8 +136,8 @@ struct PhraseAssembly {
         }
         return [
             SectionBytes(.nodes, nodes), SectionBytes(.nodeLabels, labels),
-            SectionBytes(.nodeScores, bests(nodes, firsts).map { scores[Int($0)] }),
-        ]
+            SectionBytes(.nodeScores, bests(nodes, postings.firsts).map { scores[Int($0)] }),
+        ] + ReadyAssembly(nodes, postings).sections
     }
 
     /// The best entry below each node: entries are numbered by score. Children come after their parents.

@@ -34,7 +34,7 @@ struct IndexSearch {
     /// Entries of the world that a biased search looks at before it looks around, and leaves that it then looks into.
     /// Nearness is a wish: what lies beyond is not worth the time.
     static let biasBudget = 40
-    static let biasLeaves = 64
+    static let biasLeaves = 40
     static let wordsBesidePlausible = 20
     static let wordsBesideRows = 40
     /// So few entries are looked at one by one.
@@ -100,8 +100,9 @@ struct IndexSearch {
         let last = query.tokens[query.tokenCount &- 1]
         var condition = Condition()
         var range: PhraseRange
+        var node = -1
         if isUnfinished || last.isIdeographic {
-            let found = view.prefixRange(query.bytes, query.count, scratch.phrase)
+            let found = view.prefixRange(query.bytes, query.count, scratch.phrase, node: &node)
             range = found.range
             if found.exact { takeWholeNames(Int(range.first)) }
         } else {
@@ -115,8 +116,32 @@ struct IndexSearch {
         scratch.conditions[0] = condition
         conditionCount = 1
         mindsFirstWord = true
-        enumerate(0, extra: 0)
+        if !walkReady(node, condition) { enumerate(0, extra: 0) }
         mindsFirstWord = false
+    }
+
+    /// Walks along the best entries of a node, where they are ready. False when that was not enough.
+    private mutating func walkReady(_ node: Int, _ condition: Condition) -> Bool {
+        guard node >= 0, !isSelective else { return false }
+        var low = 0
+        var high = view.readyNodes.count
+        while low < high {
+            let middle = (low &+ high) / 2
+            if view.readyNodes[middle] < UInt32(truncatingIfNeeded: node) { low = middle &+ 1 } else { high = middle }
+        }
+        guard low < view.readyNodes.count, Int(view.readyNodes[low]) == node else { return false }
+        let range = scratch.ranges[Int(condition.firstRange)]
+        let list = view.readyEntries.slice(low &* Layout.readyEntries, Layout.readyEntries)
+        var at = 0
+        var bound = Float.infinity
+        while at < list.count {
+            bound = Ranking.decode(view.entryScores[list[at]])
+            if bound <= rows.threshold, rows.isFull { return true }
+            accept(list[at], extra: 0, besides: 0, range)
+            at &+= 1
+        }
+        // Nearness is a wish: it goes on around the place, where the others go on along the stream.
+        return nearness != nil && finish(condition, 0, 0, bound: bound)
     }
 
     func copyQuery() {
