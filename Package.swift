@@ -6,6 +6,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // Checks of exclusive access at run time would be a twentieth of a keystroke; the tests run with them.
+    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
     // Regular expressions would add 2 MB to the library, tasks a thread pool: neither is imported behind our back.
     .unsafeFlags([
         "-Xfrontend", "-disable-implicit-string-processing-module-import",
