@@ -11,12 +11,14 @@ let settings: [SwiftSetting] = [
         "-Xfrontend", "-disable-implicit-string-processing-module-import",
         "-Xfrontend", "-disable-implicit-concurrency-module-import",
     ]),
+    // Names of fields for mirrors: nothing here looks into a mirror.
+    .unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"], .when(configuration: .release)),
 ]
 
 /// Swift Testing's macros name `_Concurrency`, so the tests keep what the library does without.
 /// For what no keystroke waits for: the library shall stay small.
 let small = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-let testSettings = Array(settings.dropLast())
+let testSettings = Array(settings.dropLast(2))
 
 let package = Package(
     name: "places",

@@ -332,7 +332,8 @@ void places_filter_clear_origin(places_filter *filter);
 places_status places_filter_set_region(places_filter *filter, const char *region,
                                        places_error **error);
 
-/* Language of the answer, a BCP-47 tag ("de", "zh-Hant"). NULL: each place's own. */
+/* Language of the answer: a BCP-47 tag ("de", "zh-Hant"), or a locale of the system ("de_DE.UTF-8"), of
+ * which the tag is taken. NULL: each place's own. */
 places_status places_filter_set_language(places_filter *filter, const char *language,
                                          places_error **error);
 
@@ -445,9 +446,10 @@ void places_place_request_free(places_place_request *request);
 places_status places_place_request_set_place_id(places_place_request *request, const char *place_id,
                                                 places_error **error);
 
-/* Which fields are wanted, as the service writes them: "displayName,location.latitude", or "*". An
- * unknown field is refused. A request without a mask is refused at submission. `attributions` comes
- * always. */
+/* Which fields are wanted, as the service writes them: "displayName,location.latitude", or "*"; names of
+ * the legacy service ("geometry,website") mean today's. An unknown field is refused. A request without a
+ * mask is refused at submission. `attributions` comes always; "id" alone asks for nothing else: it is
+ * free, and renews an ID that was kept. */
 places_status places_place_request_set_fields(places_place_request *request, const char *mask,
                                               places_error **error);
 /* The same by PLACES_FIELD_* bits. */
@@ -1409,7 +1411,7 @@ typedef enum places_pick {
 } places_pick;
 places_status places_table_set_pick(places_table *table, places_pick pick, places_error **error);
 
-/* NULL: the user's locale again. A filter's own language goes before it. */
+/* NULL: the user's locale again; "": each place's own. A filter's own language goes before it. */
 places_status places_table_set_language(places_table *table, const char *language,
                                         places_error **error);
 

@@ -145,7 +145,9 @@ public func places_fetcher_new(
 
 @_cdecl("places_fetcher_free")
 public func places_fetcher_free(_ fetcher: UnsafeMutablePointer<places_fetcher>?) {
-    FetcherHandle.release(fetcher)?.fetcher.close()
+    guard let handle = FetcherHandle.release(fetcher) else { return }
+    // Until it has ended a callback that still runs may use the handle.
+    withExtendedLifetime(handle) { handle.fetcher.close() }
 }
 
 @_cdecl("places_fetcher_set_text")

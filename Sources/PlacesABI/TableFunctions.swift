@@ -112,7 +112,9 @@ public func places_table_new(
 
 @_cdecl("places_table_free")
 public func places_table_free(_ table: UnsafeMutablePointer<places_table>?) {
-    TableHandle.release(table)?.table.close()
+    guard let handle = TableHandle.release(table) else { return }
+    // Until it has ended a callback that still runs may use the handle.
+    withExtendedLifetime(handle) { handle.table.close() }
 }
 
 @_cdecl("places_table_set_text")
@@ -298,8 +300,8 @@ public func places_table_set_language(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(table, error) { (handle) throws(PlacesError) in
-        let language = try InText.language(language) ?? UserLocale.current().language
-        try handle.table.change { (settings) throws(PlacesError) in settings.language = language }
+        let wanted = language == nil ? UserLocale.current().language : try InText.language(language)
+        try handle.table.change { (settings) throws(PlacesError) in settings.language = wanted }
     }
 }
 

@@ -197,7 +197,7 @@ package final class Engine: Sendable {
         if isForked { return }
         state.withLock { state in
             guard let pending = state.table[id], pending.completion.takesParts else { return }
-            state.ready.append(.part(pending, part))
+            state.ready.append(.part(Part(pending.completion, part)))
             updateWakeUp(&state)
         }
         state.wake()
@@ -327,32 +327,26 @@ package final class Engine: Sendable {
     // MARK: Running
 
     /// The next thing to do, taken out of the queues.
-    private enum Step {
-        case ready(Ready)
-        case answer(Pending, any LocalProvider)
-    }
-
-    private func nextStep(_ state: inout EngineState) -> Step? {
+    private func nextStep(_ state: inout EngineState) -> Ready? {
         if let ready = state.ready.popFirst() {
             if case .outcome = ready { state.readyRequests -= 1 }
-            return .ready(ready)
+            return ready
         }
         while let pending = state.localWork.popFirst() {
-            guard state.table.removeValue(forKey: pending.id) != nil else { continue }
-            if case .local(let provider) = pending.provider { return .answer(pending, provider) }
+            if state.table.removeValue(forKey: pending.id) != nil { return .search(pending) }
         }
         return nil
     }
 
-    private func run(_ step: Step) {
+    private func run(_ step: Ready) {
         switch step {
-        case .ready(.outcome(let pending, let result)):
-            deliver(pending, result)
-        case .ready(.part(let pending, let part)):
-            pending.completion.give(part)
-        case .ready(.call(let body)):
-            CallbackScope.run(body)
-        case .answer(let pending, let provider):
+        case .outcome(let pending):
+            // Taken out of the queue under the lock, so nobody else looks at it.
+            if let result = pending.outcome { deliver(pending, result) }
+        case .part(let part): part.completion.give(part.answer)
+        case .call(let body): CallbackScope.run(body)
+        case .search(let pending):
+            guard case .local(let provider) = pending.provider else { return }
             let result: Result<Answer, PlacesError>
             do throws(PlacesError) {
                 result = .success(try provider.answer(pending.work, context: context))
@@ -377,7 +371,7 @@ package final class Engine: Sendable {
         runner.store(me, ordering: .sequentiallyConsistent)
         while true {
             var expired: [Pending] = []
-            let step: Step? = state.wait { state in
+            let step: Ready? = state.wait { state in
                 expired = expire(&state)
                 if let step = nextStep(&state) { return .done(step) }
                 if state.isClosing { return .done(nil) }
@@ -411,7 +405,7 @@ package final class Engine: Sendable {
         runner.store(me, ordering: .sequentiallyConsistent)
         var count = 0
         while true {
-            let step = state.withLock { state -> Step? in
+            let step = state.withLock { state -> Ready? in
                 if count < budget || state.isClosing, let step = nextStep(&state) { return step }
                 state.dispatcher = 0
                 runner.store(0, ordering: .sequentiallyConsistent)

@@ -19,6 +19,8 @@ final class Pending: @unchecked Sendable {
     var operation = OperationState.none
     /// The provider has answered, so there is nothing to cancel at it.
     var isAnswered = false
+    /// Known, and not delivered yet.
+    var outcome: Result<Answer, PlacesError>?
 
     init(work: Work, provider: AnyProvider, completion: Completion) {
         self.work = work
@@ -61,15 +63,28 @@ struct EngineState {
 
     /// A request's outcome is known.
     mutating func settle(_ pending: Pending, _ result: Result<Answer, PlacesError>) {
-        ready.append(.outcome(pending, result))
+        pending.outcome = result
+        ready.append(.outcome(pending))
         readyRequests += 1
     }
 }
 
-/// Something that waits for the delivering thread.
+/// Something that waits for the delivering thread. Payloads are references: what is large rests elsewhere.
 enum Ready {
-    case outcome(Pending, Result<Answer, PlacesError>)
-    /// Some of an answer whose rest is still to come.
-    case part(Pending, Answer)
+    case outcome(Pending)
+    /// A request that this library answers itself.
+    case search(Pending)
+    case part(Part)
     case call(@Sendable () -> Void)
+}
+
+/// Some of an answer whose rest is still to come.
+final class Part: Sendable {
+    let completion: Completion
+    let answer: Answer
+
+    init(_ completion: Completion, _ answer: Answer) {
+        self.completion = completion
+        self.answer = answer
+    }
 }

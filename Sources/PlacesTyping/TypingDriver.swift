@@ -158,7 +158,9 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
             }
             if isTaken {
                 owesWake = true
-            } else { state.withLock { $0.posted -= 1 } }
+            } else {
+                state.withLock { $0.posted -= 1 }
+            }
         case .readStore:
             let places = state.withLock { $0.store }?.places() ?? []
             state.withLock { state in

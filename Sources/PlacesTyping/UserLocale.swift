@@ -33,7 +33,7 @@ package struct UserLocale: Equatable, Sendable {
             return
         }
         var subtags = [first.lowercased()]
-        if let script = UserLocale.scripts[modifier] { subtags.append(script) }
+        if let script = LanguageTag.scripts[modifier] { subtags.append(script) }
         let second = parts.count == 2 ? parts[1].uppercased() : ""
         let country = try? RegionCode(second, field: "region")
         // "es_419": Latin America.
@@ -43,8 +43,4 @@ package struct UserLocale: Equatable, Sendable {
         language = try? LanguageTag(subtags.joined(separator: "-"), field: "language")
         region = language == nil ? nil : country
     }
-
-    private static let scripts = [
-        "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "arabic": "Arab", "iqtelif": "Latn",
-    ]
 }

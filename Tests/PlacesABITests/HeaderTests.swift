@@ -97,10 +97,16 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_filter_set_bias_rectangle, PlacesABI.places_filter_set_bias_rectangle))
     #expect(same(CPlaces.places_filter_set_countries, PlacesABI.places_filter_set_countries))
     #expect(
-        same(CPlaces.places_filter_set_include_future_opening_businesses, PlacesABI.places_filter_set_include_future_opening_businesses)
+        same(
+            CPlaces.places_filter_set_include_future_opening_businesses,
+            PlacesABI.places_filter_set_include_future_opening_businesses
+        )
     )
     #expect(
-        same(CPlaces.places_filter_set_include_pure_service_area_businesses, PlacesABI.places_filter_set_include_pure_service_area_businesses)
+        same(
+            CPlaces.places_filter_set_include_pure_service_area_businesses,
+            PlacesABI.places_filter_set_include_pure_service_area_businesses
+        )
     )
     #expect(same(CPlaces.places_filter_set_language, PlacesABI.places_filter_set_language))
     #expect(same(CPlaces.places_filter_set_mode, PlacesABI.places_filter_set_mode))
@@ -221,7 +227,10 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_request_set_deadline, PlacesABI.places_request_set_deadline))
     #expect(same(CPlaces.places_request_set_filter, PlacesABI.places_request_set_filter))
     #expect(
-        same(CPlaces.places_request_set_include_query_predictions, PlacesABI.places_request_set_include_query_predictions)
+        same(
+            CPlaces.places_request_set_include_query_predictions,
+            PlacesABI.places_request_set_include_query_predictions
+        )
     )
     #expect(same(CPlaces.places_request_set_input_offset, PlacesABI.places_request_set_input_offset))
     #expect(same(CPlaces.places_request_set_limit, PlacesABI.places_request_set_limit))

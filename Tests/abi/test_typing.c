@@ -89,7 +89,7 @@ static void test_race(places_delivery delivery) {
     places_client *client = slow_client(provider, delivery, 0);
     notes n = {0};
     places_fetcher *fetcher = fetcher_for(client, &n);
-    CHECK(type(fetcher, "60 par") == PLACES_OK);
+    CHECK(type(fetcher, "3000 par") == PLACES_OK);
     pump(client, 10);
     CHECK(type(fetcher, "5 pari") == PLACES_OK);
     wait_for(client, &n.answers, 1);
@@ -211,11 +211,18 @@ static void test_table(places_delivery delivery) {
     notes n = {0};
     places_table *table = table_for(client, &usual, &n);
     ACCEPTED(places_table_set_fields(table, "id", &error));
-    CHECK(type_row(table, "5 graz") == PLACES_OK);
+    CHECK(type_row(table, "never graz") == PLACES_OK);
     /* While loading there is nothing to pick. */
     REFUSED(PLACES_INVALID_REQUEST, "row", "0", places_table_select(table, NULL, 0, &error));
-    wait_for(client, &n.updates, 1);
-    places_table_state *state = places_table_state_now(table);
+    CHECK(type_row(table, "5 graz") == PLACES_OK);
+    places_table_state *state = NULL;
+    for (int i = 0; i < 5000; i++) {
+        places_table_state_release(state);
+        pump(client, 1);
+        state = places_table_state_now(table);
+        if (places_table_state_phase(state) == PLACES_TABLE_ROWS)
+            break;
+    }
     CHECK(places_table_state_phase(state) == PLACES_TABLE_ROWS);
     CHECK(places_table_state_row_count(state) == 1 && places_table_state_is_open(state));
     CHECK(strcmp(places_result_primary_text(places_table_state_result(state), 0, NULL), "graz") ==
@@ -493,18 +500,20 @@ static void test_each_other(int two_clients) {
 }
 
 static void test_fork(void) {
-    slow_provider *provider = slow_provider_new();
-    places_client *client = slow_client(provider, PLACES_DELIVERY_THREAD, 0);
-    notes n = {0};
-    places_table *table = table_for(client, &usual, &n);
+    /* Static: what the child inherits and forgets is not lost to the leak checkers. */
+    static slow_provider *provider;
+    static places_client *client;
+    static places_table *table;
+    static notes n;
+    provider = slow_provider_new();
+    client = slow_client(provider, PLACES_DELIVERY_PUMPED, 0);
+    table = table_for(client, &usual, &n);
     type_row(table, "never x");
     pid_t child = fork();
     if (child == 0) {
         int good = type_row(table, "y") == PLACES_FORKED;
         good &= !places_table_key(table, PLACES_KEY_DOWN);
         places_table_cancel(table);
-        places_table_free(table);
-        places_client_free(client);
         _exit(good ? 0 : 1);
     }
     int status = 0;

@@ -16,11 +16,14 @@ from ctypes import c_void_p as pointer
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import params
 import places
 from places import _ffi, _native
 
+import params
 from services import Outcome
+
+# Of its own, with types of its own: the binding's declarations of the same functions are not in the way.
+_library = ctypes.CDLL(_ffi.library._name)
 
 DEBOUNCE = 1
 KEYS = {"Down": 0, "Up": 1, "Enter": 2, "Escape": 3, "Home": 4, "End": 5}
@@ -55,7 +58,7 @@ _PlaceCallback = CFUNCTYPE(None, pointer, c_uint64, c_int, pointer, pointer)
 
 def _checked(name: str, *arguments: Any) -> None:
     """A function that may refuse: raises what it says."""
-    function = getattr(_ffi.library, name)
+    function = getattr(_library, name)
     function.restype = c_int
     error = ctypes.c_void_p()
     status = function(*arguments, byref(error))
@@ -64,7 +67,7 @@ def _checked(name: str, *arguments: Any) -> None:
 
 
 def _plain(name: str, result: Any, *arguments: Any) -> Any:
-    function = getattr(_ffi.library, name)
+    function = getattr(_library, name)
     function.restype = result
     return function(*arguments)
 

@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import places
-
 from loopback import Close, Reset, Script, Seen, Server, Silence, answer
 
 KEY = "TESTKEY-0123456789-abcdefXYZ"
@@ -89,19 +88,23 @@ def rows_answer(backend: str, names: list[str]) -> dict[str, Any]:
                 for name in names
             ],
         }
-    return {
-        "suggestions": [
-            {
-                "placePrediction": {
-                    "placeId": name,
-                    "text": {"text": name},
-                    "structuredFormat": {"mainText": {"text": name}},
-                    "types": ["locality"],
+    return (
+        {
+            "suggestions": [
+                {
+                    "placePrediction": {
+                        "placeId": name,
+                        "text": {"text": name},
+                        "structuredFormat": {"mainText": {"text": name}},
+                        "types": ["locality"],
+                    }
                 }
-            }
-            for name in names
-        ]
-    } if names else {}
+                for name in names
+            ]
+        }
+        if names
+        else {}
+    )
 
 
 @dataclass
@@ -125,7 +128,9 @@ class Outcome:
         return "" if self.error is None else str(self.error)
 
 
-def call(submit: Callable[..., places.RequestFuture[Any]], *arguments: Any, patience: float = 30, **options: Any) -> Outcome:
+def call(
+    submit: Callable[..., places.RequestFuture[Any]], *arguments: Any, patience: float = 30, **options: Any
+) -> Outcome:
     """Makes a call with a callback, waits for it, and a little longer for one that would be too many."""
     outcome = Outcome()
     done = threading.Event()

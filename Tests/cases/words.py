@@ -11,12 +11,13 @@ EMPTY = re.compile(r"^(absent|none) or (empty|blank)|^(empty|blank)( or (absent|
 
 
 def clauses(text: str) -> list[str]:
-    """A sentence in parts: "a, b (c); d" gives a, b (c), d. A comma inside of parentheses parts nothing."""
+    """A sentence in parts: "a, b (c); d" gives a, b (c), d. A comma in parentheses or within "a,b" parts nothing."""
     parts: list[str] = []
     depth, current = 0, ""
-    for character in text:
+    for position, character in enumerate(text):
         depth += (character == "(") - (character == ")")
-        if character in ";," and depth <= 0:
+        is_end = character == ";" or (character == "," and text[position + 1 : position + 2] in ("", " "))
+        if is_end and depth <= 0:
             parts.append(current)
             current = ""
         else:

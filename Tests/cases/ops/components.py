@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import places
+
 from checking import Findings
 from outcomes import field_of
 from services import Server, answer, backends, client_for

@@ -12,6 +12,7 @@ from typing import Any
 
 import places
 import trustme
+
 from checking import CannotApply, Findings
 from codes import code_of, codes_in, means
 from params import mode_of

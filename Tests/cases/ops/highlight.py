@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import places
+
 from checking import Findings
 from ops import index
 from outcomes import check_ranges

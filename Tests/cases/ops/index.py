@@ -9,9 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import places
+
 import locales
 import params
-import places
 from checking import CannotApply, Findings
 from codes import code_of, means
 from services import Server, backends, client_for, empty_answer, folder

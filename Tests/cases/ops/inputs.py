@@ -7,13 +7,14 @@ import ctypes
 import unicodedata
 from typing import Any
 
-import outcomes
 import places
+from places import _ffi
+
+import outcomes
 from checking import CannotApply, Findings
 from codes import code_of, means
 from driver import Fetcher
 from params import mode_of
-from places import _ffi
 from services import Outcome, Seen, Server, backends, call, client_for, empty_answer, input_of
 from words import clauses
 
@@ -24,7 +25,7 @@ def run(case: dict[str, Any], expected: dict[str, Any], findings: Findings) -> N
         findings.unknown(key)
     through = case.get("through", "both")
     for backend in backends(case):
-        if through in ("fetcher", "both") or "each" in expected and through != "autocomplete":
+        if through in ("fetcher", "both") or ("each" in expected and through != "autocomplete"):
             _through_fetcher(case, expected, findings, backend)
         single = expected.get("single_request", expected.get("each") if through == "autocomplete" else None)
         if single is not None:
@@ -126,7 +127,9 @@ def _bytes(raw: bytes, expected: str, findings: Findings) -> None:
             else:
                 texts = [input_of(seen) for seen in _well_formed(server.seen, findings, entry)]
                 repaired = allows_repair and bool(texts) and all("\ufffd" in (text or "") for text in texts)
-                findings.check(f"{raw.hex()} {entry}", repaired or expected == "ok", expected, f"accepted, sent {texts}")
+                findings.check(
+                    f"{raw.hex()} {entry}", repaired or expected == "ok", expected, f"accepted, sent {texts}"
+                )
             _well_formed(server.seen, findings, entry)
 
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import params
 import places
+
+import params
 from checking import CannotApply, Findings
 from driver import Table
 from ops import components, highlight, index, inputs, request
@@ -127,7 +128,7 @@ def _geojson(key: str, case: dict[str, Any], expected: dict[str, Any], findings:
         places.build_index(
             made / "point.places",
             f"osm:{made / 'point.geojsonseq'}",
-            bad_row=lambda source, line, reason: refused.append(reason),
+            bad_row=lambda source, line, reason, refused=refused: refused.append(reason),
         )
         with places.Client(made / "point.places") as client:
             rows = client.suggest("pointville")

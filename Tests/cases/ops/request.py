@@ -7,10 +7,11 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
+import places
+
 import locales
 import outcomes
 import params
-import places
 from checking import CannotApply, Findings
 from codes import code_of, codes_in, means
 from services import (
@@ -121,7 +122,9 @@ def submit(client: places.Client, kind: str, chosen: dict[str, Any], backend: st
             raise CannotApply(f"unknown key {next(iter(chosen))!r} of a details request")
         made = places.Token(token) if token else None
         try:
-            return call(client.submit_place, identifier, fields=fields if fields is not None else "", token=made, **known)
+            return call(
+                client.submit_place, identifier, fields=fields if fields is not None else "", token=made, **known
+            )
         except (places.PlacesError, TypeError) as error:
             return Outcome(error=_as_refusal(error))
     raise CannotApply(f"unknown call {kind!r}")
@@ -287,7 +290,9 @@ def _clause(
     plain = re.sub(r"\s*\((?!cities|regions)[^()]*\)", "", clause).strip()
     if found := re.match(r"(\d+|no) requests?( (sent|made|seen))?$", plain):
         return len(outcome.seen) == (0 if found[1] == "no" else int(found[1]))
-    if found := re.match(r"(?:the )?(?:message|error|hint) (?:says|names|mentions|contains|quotes)(?: the)? (.+)$", plain):
+    if found := re.match(
+        r"(?:the )?(?:message|error|hint) (?:says|names|mentions|contains|quotes)(?: the)? (.+)$", plain
+    ):
         said = str(outcome.error) + getattr(outcome.error, "advice", "") + getattr(outcome.error, "field", "")
         return outcome.error is not None and found[1].strip("'\"").casefold() in said.casefold()
     if plain in ("0 requests", "nothing sent", "not sent", "no request"):
@@ -313,8 +318,8 @@ def _clause(
             if _given(one) in (other, [other]) and answered.seen:
                 return bool(_varied(one, answered) == value)
         return value in (other, [other])
-    text = re.sub(r"^(sent )?(as|header|mask)\s+", "", plain).strip("'\"")
-    return _equals(text, value)
+    text = re.sub(r"^(sent )?(as|with|header|mask)\s+", "", plain).strip("'\"")
+    return _equals(text, value) or ("fields" in chosen and _is_mask(text, value))
 
 
 def _given(chosen: dict[str, Any]) -> Any:
@@ -328,12 +333,45 @@ def _equals(text: str, value: Any) -> bool:
     return same_text(text, value)
 
 
+#: Fields of the legacy service, by the names that both services' users write.
+_NEW_NAMES = {
+    "place_id": "id",
+    "name": "displayName",
+    "type": "types",
+    "geometry/location": "location",
+    "geometry/viewport": "viewport",
+    "formatted_address": "formattedAddress",
+    "address_components": "addressComponents",
+    "formatted_phone_number": "nationalPhoneNumber",
+    "international_phone_number": "internationalPhoneNumber",
+    "website": "websiteUri",
+    "url": "googleMapsUri",
+    "vicinity": "shortFormattedAddress",
+    "opening_hours": "regularOpeningHours",
+    "photo": "photos",
+    "rating": "rating",
+    "user_ratings_total": "userRatingCount",
+    "utc_offset": "utcOffsetMinutes",
+    "business_status": "businessStatus",
+    "price_level": "priceLevel",
+    "plus_code": "plusCode",
+}
+
+
+def _is_mask(text: str, value: Any) -> bool:
+    """Whether a mask is the expected one, in either service's names. `attributions`, which must be shown and cost
+    nothing, joins every mask."""
+    if not isinstance(value, list):
+        return False
+    wanted = {each.strip() for each in text.split(",")}
+    found = {_NEW_NAMES.get(each, each) for each in value}
+    return found - {"attributions"} == wanted - {"attributions"}
+
+
 # Keys of `expected` ---------------------------------------------------------------------------------------------------
 
 
-def _check_key(
-    key: str, value: Any, chosen: dict[str, Any], outcome: Outcome, findings: Findings, what: str
-) -> None:
+def _check_key(key: str, value: Any, chosen: dict[str, Any], outcome: Outcome, findings: Findings, what: str) -> None:
     backend = "legacy" if outcome.seen and outcome.seen[0].method == "GET" and not is_details(outcome.seen[0]) else ""
     backend = backend or outcome.backend
     if key.startswith(("legacy_", "new_")) and not key.startswith(outcome.backend):
@@ -360,6 +398,8 @@ def _check_key(
             return
         found = wire_value(name, outcome.seen[0], backend) if outcome.seen else None
         holds = same(value, found) or (isinstance(value, str) and _equals(value, found))
+        if name == "fields" and not holds:
+            holds = _is_mask(",".join(value) if isinstance(value, list) else str(value), found)
         findings.check(what, holds, value, found)
         return
     if not outcome.seen:

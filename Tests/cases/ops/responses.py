@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import outcomes
 import places
+
+import outcomes
 from checking import CannotApply, Findings
 from params import mode_of, options
 from services import Outcome, Server, answer, backends, body_text, call, client_for
@@ -46,7 +47,7 @@ def ask(case: dict[str, Any], kind: str, backend: str, scripted: dict[str, Any])
     """One call that gets one scripted answer."""
     body = body_text(scripted.get("body", ""))
     raw: bytes | str = bytes.fromhex(scripted["body_hex"]) if "body_hex" in scripted else body
-    if "bom" in scripted and scripted["bom"]:
+    if scripted.get("bom"):
         raw = b"\xef\xbb\xbf" + body.encode()
     script = answer(
         scripted.get("status", 200),
@@ -58,7 +59,9 @@ def ask(case: dict[str, Any], kind: str, backend: str, scripted: dict[str, Any])
     settings = {"retries": 0} if "retries" not in case else {"retries": case["retries"]}
     with (
         Server(answers=[script]) as server,
-        client_for(server.url, backend, log=lambda level, line: log.append(f"{level.name} {line}"), **settings) as client,
+        client_for(
+            server.url, backend, log=lambda level, line: log.append(f"{level.name} {line}"), **settings
+        ) as client,
     ):
         outcome = _call(case, kind, backend, client)
         outcome.seen, outcome.log, outcome.body, outcome.backend = list(server.seen), log, body, backend

@@ -12,12 +12,12 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import places
+from places import _ffi
+
 from checking import Findings
 from ops import program
-from places import _ffi
 from services import Seen, Server, Silence, answer, backends, client_for, empty_answer
 from tree import COMMAND
-from words import codes_in
 
 
 def run(case: dict[str, Any], expected: dict[str, Any], findings: Findings) -> None:
@@ -59,7 +59,7 @@ def holds_key(key: str, text: str) -> bool:
     return any(form in text for form in forms) or key in unquote(text)
 
 
-# Texts that anybody may get to see --------------------------------------------------------------------------------------
+# Texts that anybody may get to see --------------------------------------------------------------------------------
 
 
 def describe(error: BaseException, texts: dict[str, str]) -> None:
@@ -180,7 +180,10 @@ def _describe_everywhere(key: str, backend: str, texts: dict[str, str], lines: l
             future.result(5)
             texts["repr(future)"] = f"{future!r}"
         name = "--google" if backend == "new" else "--google-legacy"
-        for arguments in (["suggest", name, "--endpoint", server.url, "abc"], ["suggest", name, "--endpoint", "::", "a"]):
+        for arguments in (
+            ["suggest", name, "--endpoint", server.url, "abc"],
+            ["suggest", name, "--endpoint", "::", "a"],
+        ):
             done = subprocess.run(
                 [COMMAND, *arguments],
                 capture_output=True,
@@ -227,5 +230,3 @@ _SCENARIOS: list[tuple[str, Callable[..., None]]] = [
     (r"describe|print|dump|repr|description", _describe_everywhere),
     (r"success|ok|plain request", _verbose),
 ]
-
-__all__ = ["codes_in", "run"]

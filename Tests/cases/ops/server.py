@@ -5,19 +5,44 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import outcomes
 import places
+
+import outcomes
 from checking import Findings
 from params import mode_of
-from services import Close, Outcome, Reset, Script, Seen, Server, Silence, answer, backends, call, client_for, empty_answer
+from services import (
+    Close,
+    Outcome,
+    Reset,
+    Script,
+    Seen,
+    Server,
+    Silence,
+    answer,
+    backends,
+    call,
+    client_for,
+    empty_answer,
+)
 
 _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 
 
 def run(case: dict[str, Any], expected: dict[str, Any], findings: Findings) -> None:
-    for key in case.keys() - {"op", "behaviour", "behavior", "timeout_ms", "call", "calls", "backend", "backends", "note"}:
+    for key in case.keys() - {
+        "op",
+        "behaviour",
+        "behavior",
+        "timeout_ms",
+        "call",
+        "calls",
+        "backend",
+        "backends",
+        "note",
+    }:
         findings.unknown(key, "key of input")
     behaviours = case.get("behaviour", case.get("behavior"))
     behaviours = [behaviours] if isinstance(behaviours, str) else behaviours
@@ -33,7 +58,7 @@ def run(case: dict[str, Any], expected: dict[str, Any], findings: Findings) -> N
             continue
         for backend in backends(case):
             for kind in case.get("calls") or [case.get("call", "autocomplete")]:
-                with Server(script=lambda seen, made=script: made(sentence, seen)) as server:
+                with Server(script=partial(script, sentence)) as server:
                     outcome = ask(server.url, backend, kind, case.get("timeout_ms", 2000))
                     outcome.seen = list(server.seen)
                 outcomes.check(findings, wanted, outcome, f"{backend} {kind}, {sentence}: ")
@@ -112,8 +137,14 @@ _BEHAVIOURS: list[tuple[str, Callable[[str, Seen], Script]]] = [
     (r"byte every|byte at a time|drip|trickle", _drip),
     (r"answers? after|delay|late|slow", _late),
     (r"never answer|silence|says nothing|hangs?\b", lambda sentence, seen: [Silence()]),
-    (r"headers,? then (nothing|silence|never)", lambda sentence, seen: [_HEAD + b"Content-Length: 9\r\n\r\n", Silence()]),
-    (r"half|truncated|cut|middle of the body", lambda sentence, seen: [_HEAD + b"Content-Length: 99\r\n\r\n{", Close()]),
+    (
+        r"headers,? then (nothing|silence|never)",
+        lambda sentence, seen: [_HEAD + b"Content-Length: 9\r\n\r\n", Silence()],
+    ),
+    (
+        r"half|truncated|cut|middle of the body",
+        lambda sentence, seen: [_HEAD + b"Content-Length: 99\r\n\r\n{", Close()],
+    ),
     (r"reset|RST", lambda sentence, seen: [Reset()]),
     (r"endless|infinite|for ever|too (large|long|big)", _endless),
     (r"redirect", _redirect_loop),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import places
+
 from checking import CannotApply, Findings
 from driver import Fetcher
 from services import (
@@ -240,7 +241,7 @@ def _check(timeline: Timeline, expected: dict[str, Any], findings: Findings, whe
             found = [row.full_text for row in last.rows] if last else []
             findings.check(what, found == value, value, found)
         elif key == "final_list_for" and value in ("", None, "empty"):
-            findings.check(what, last is None or not last.text.strip() and not last.rows, value, facts[key])
+            findings.check(what, last is None or (not last.text.strip() and not last.rows), value, facts[key])
         elif key == "fetchers" and isinstance(value, dict):
             for name, wanted in value.items():
                 _check_fetcher(timeline, name, wanted, findings, f"{what} {name}")
@@ -248,7 +249,7 @@ def _check(timeline: Timeline, expected: dict[str, Any], findings: Findings, whe
             continue
         elif key in facts:
             found = facts[key]
-            holds = found == value or isinstance(value, str) and same_text(value, found)
+            holds = found == value or (isinstance(value, str) and same_text(value, found))
             if isinstance(value, dict) and isinstance(found, int):
                 holds = value.get("min", 0) <= found <= value.get("max", found)
             if isinstance(value, str) and not holds and (most := re.match(r"at most (\d+)", value)):

@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 import places
+
 from checking import CannotApply, Findings
 from driver import KEYS, Table
 from services import rows_answer
@@ -149,8 +150,10 @@ def _step(step: str, table: Table) -> None:
 
 def _click(table: Table, which: str) -> None:
     rows = table.now()["rows"]
-    number = int(found[0]) - 1 if (found := re.search(r"\d+", which)) else next(
-        (position for position, row in enumerate(rows) if row in which or which in row), 0
+    number = (
+        int(found[0]) - 1
+        if (found := re.search(r"\d+", which))
+        else next((position for position, row in enumerate(rows) if row in which or which in row), 0)
     )
     table.select(number)
     _calm(table)
@@ -210,8 +213,12 @@ def _check_state(key: str, expected: Any, one: Recording, findings: Findings) ->
                 wanted = number - 1 if number is not None else value
                 findings.check(what, row == wanted and row < state["row_count"], value, row)
         elif plain in ("rows", "count", "options"):
-            findings.check(what, same(value, state["rows"] if isinstance(value, list) else state["row_count"]), value,
-                           state["rows"])
+            findings.check(
+                what,
+                same(value, state["rows"] if isinstance(value, list) else state["row_count"]),
+                value,
+                state["rows"],
+            )
         elif plain in ("text", "value"):
             findings.check(what, state["text"] == value, value, state["text"])
         elif plain in ("labels", "accessible_names"):

@@ -55,8 +55,7 @@ static inline places_status ask(places_client *client, const char *text) {
     places_request *request = new_request(text);
     places_result *result = NULL;
     places_error *error = NULL;
-    places_status status =
-        places_client_autocomplete_wait(client, request, 10000, &result, &error);
+    places_status status = places_client_autocomplete_wait(client, request, 10000, &result, &error);
     if (status != PLACES_OK)
         fprintf(stderr, "%s: %s\n", places_status_name(status), places_error_message(error));
     places_error_release(error);

@@ -13,8 +13,7 @@ int main(int argc, char **argv) {
     is_good &= ask(client, "par") == PLACES_OK;
     places_store *store = NULL;
     is_good &= places_store_open(NULL, &store, NULL) == PLACES_OK;
-    is_good &=
-        places_store_add(store, "p", "Par", NULL, NULL, 48.0, 2.0, NULL) == PLACES_OK;
+    is_good &= places_store_add(store, "p", "Par", NULL, NULL, 48.0, 2.0, NULL) == PLACES_OK;
     places_store_free(store);
     places_client_free(client);
     is_good &= json_object_get() == 4711;

@@ -148,7 +148,7 @@ def test_cancelled_consumer_leaves_nothing(slow: Slow) -> None:
             table.close()
             del table
             gc.collect()
-            assert _callbacks.entry_count() == before
+            assert _callbacks.entry_count() <= before
             assert len(client._children) == 0
 
     run(main)

@@ -120,7 +120,7 @@ def test_filter_limit_and_caret_go_on_the_request(slow: Slow, asking: places.Cli
 def test_one_token_for_a_session(slow: Slow, asking: places.Client, ear: Ear) -> None:
     def token_of(text: str) -> object:
         fetcher.set_text(text)
-        ear.next("did_autocomplete")
+        ear.until("did_autocomplete", lambda heard: heard[0] == text)
         assert slow.last is not None
         return slow.last.json.get("sessionToken")
 
@@ -133,8 +133,7 @@ def test_one_token_for_a_session(slow: Slow, asking: places.Client, ear: Ear) ->
         assert second
         assert second != first
         fetcher.set_token(places.Token("mine"))
-        fetcher.set_text("now e")
-        assert token_of("now f") == "mine"
+        assert token_of("now e") == token_of("now f") == "mine"
         fetcher.end_session()
         fetcher.set_session_policy(places.SessionPolicy.GIVEN)
         assert token_of("now g") is None
@@ -289,7 +288,7 @@ def test_one_that_nobody_holds_ends(slow: Slow) -> None:
             forget_one(client)
             gc.collect()
         assert client.suggest("now")
-        assert _callbacks.entry_count() == before
+        assert _callbacks.entry_count() <= before
 
 
 def test_from_many_threads(asking: places.Client, ear: Ear) -> None:
@@ -396,7 +395,7 @@ def test_async_cancelled_consumer_leaves_nothing(slow: Slow) -> None:
                 await call
             await asyncio.sleep(0.01)
             assert client.pending_count == 0
-            assert _callbacks.entry_count() == before
+            assert _callbacks.entry_count() <= before
             fetcher.set_text("now")
             await asyncio.sleep(0.02)
             async for result in fetcher:

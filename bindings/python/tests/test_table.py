@@ -348,19 +348,15 @@ def is_balanced(active: list[bool]) -> bool:
     return active == [True, False] * (len(active) // 2)
 
 
-def test_activity_is_balanced(slow: Slow) -> None:
+def test_activity_is_balanced(slow: Slow, ear: Ear) -> None:
     with places.Client(provider=slow) as client:
-        active: list[bool] = []
-        with client.table(activity=active.append) as table:
-            table.set_text("now")
-            slow.asked.wait(5)
+        with client.table(**ear.of("activity")) as table:
             table.set_text("never answered")
-            table.flush()
-        assert active
-        assert is_balanced(active)
+            assert ear.next("activity") is True
+        assert ear.next("activity") is False
         # Closed at any moment: what waits to be told is dropped, or told with its other half.
         for i in range(300):
-            active = []
+            active: list[bool] = []
             with client.table(activity=active.append) as table:
                 table.set_mode(places.TypingMode.THROTTLE, 0)
                 table.set_text("now")
@@ -537,7 +533,7 @@ def test_source_that_is_closed_before_its_client_keeps_its_callbacks(web: Web) -
     assert calls == [False]
     client.close()
     gc.collect()
-    assert _callbacks.entry_count() == before
+    assert _callbacks.entry_count() <= before
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -648,7 +644,7 @@ def test_refused_filter_leaves_nothing(client: places.Client) -> None:
     with pytest.raises(places.InvalidRequestError):
         client.table(filter=places.Filter(countries=["xxx"]))
     gc.collect()
-    assert _callbacks.entry_count() == before
+    assert _callbacks.entry_count() <= before
     with client.table(filter=places.Filter(countries=["fr"])) as table:
         table.set_text("paris")
 
@@ -667,7 +663,7 @@ def test_one_that_nobody_holds_ends(slow: Slow) -> None:
             forget_one(client)
             gc.collect()
         assert client.suggest("now")
-        assert _callbacks.entry_count() == before
+        assert _callbacks.entry_count() <= before
 
 
 def test_many_tables(client: places.Client) -> None:
