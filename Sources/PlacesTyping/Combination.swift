@@ -82,6 +82,8 @@ final class Combination: Sendable {
             var left: [(Int, Operation)] = []
             for (number, operation) in state.operations.enumerated() {
                 if let operation, state.outcomes[number] == nil { left.append((number, operation)) }
+                // Each holds this object in turn.
+                state.operations[number] = nil
             }
             return (left, state.timer)
         }
@@ -132,6 +134,7 @@ final class Combination: Sendable {
                 return true
             }
             guard isWanted else { return }
+            // A source may answer inside the call, and then the operation is put away already.
             provider.meter.sent(work)
             remote.start(own)
             if state.withLock({ $0.isOver && $0.outcomes[number] == nil }) { remote.cancel(own) }
@@ -144,6 +147,7 @@ final class Combination: Sendable {
         let step = state.withLock { state -> Step in
             guard !state.isOver, state.outcomes[number] == nil else { return .nothing }
             state.outcomes[number] = result
+            state.operations[number] = nil
             if case .success(.suggestions) = result { state.arrived.append(number) }
             return next(after: number, result, state)
         }

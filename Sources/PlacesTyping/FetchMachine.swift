@@ -55,6 +55,8 @@ struct FetchMachine {
     var session = Session()
     private(set) var text = TypedText.empty
     private(set) var isComposing = false
+    /// The text is not somebody's search any more: it was picked, given up, or set by the program.
+    private(set) var isQuiet = false
     private(set) var question: Question?
     private(set) var progress = Progress.none
     /// Changes with every new question, so that what belongs to an older one can be told.
@@ -79,6 +81,7 @@ struct FetchMachine {
     mutating func setText(_ new: TypedText, at now: UInt64, _ effects: inout TypingEffects) -> Outcome? {
         let old = text
         text = new
+        isQuiet = false
         if isComposing { return nil }
         let isSameBlank = question == nil && serial > 0 && new.bytes == old.bytes
         if isSameBlank, next == nil { return nil }
@@ -113,7 +116,8 @@ struct FetchMachine {
             memory.removeAll()
         }
         // Where nothing is asked and nothing would be, there is nothing to tell either.
-        guard question != nil || next != nil, progress != .none || isOtherLength, !isComposing else { return nil }
+        guard question != nil || next != nil, progress != .none || isOtherLength else { return nil }
+        if isComposing || isQuiet { return nil }
         return ask(at: now, &effects)
     }
 
@@ -133,6 +137,7 @@ struct FetchMachine {
         dropRequest(&effects)
         question = nil
         progress = .none
+        isQuiet = true
         serial &+= 1
     }
 
@@ -173,6 +178,7 @@ struct FetchMachine {
         guard let next else {
             let hadNothing = question == nil && serial > 0
             stop(&effects)
+            isQuiet = false
             return hadNothing && text.bytes.isEmpty ? nil : .empty
         }
         if next == question, progress != .failed, progress != .none { return nil }

@@ -158,8 +158,15 @@ package struct TableMachine: TypingMachine {
     /// What is shown while nothing is typed.
     private mutating func showBlank(_ effects: inout TypingEffects) {
         if hasStore { effects.add(.readStore) }
-        rows = TableRows(here: settings.here, stored: stored)
+        rows = blankRows
         rowsQuestion = nil
+    }
+
+    /// On empty text all that is kept; beside a text that is too short to ask, what matches.
+    var blankRows: TableRows {
+        fetch.text.query.isEmpty
+            ? TableRows(here: settings.here, stored: stored)
+            : TableRows(answer: .none, text: fetch.text, stored: stored, search: nil)
     }
 
     mutating func clearRows(_ effects: inout TypingEffects) {
@@ -247,9 +254,9 @@ package struct TableMachine: TypingMachine {
     package mutating func storeRead(_ places: [StoredPlace], _ effects: inout TypingEffects) {
         guard stored != places else { return }
         stored = places
-        guard fetch.question == nil, fetch.text.query.isEmpty, picking == nil else { return }
+        guard fetch.question == nil, !fetch.isQuiet, picking == nil else { return }
         let marked = key(of: highlighted)
-        rows = TableRows(here: settings.here, stored: stored)
+        rows = blankRows
         highlighted = marked.flatMap { marked in (0..<rows.count).first { key(of: $0) == marked } } ?? -1
         effects.tell(.update)
     }

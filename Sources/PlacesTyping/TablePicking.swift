@@ -65,8 +65,11 @@ extension TableMachine {
                 close(&effects)
             } else {
                 let isGeocoded = fetch.session.isGeocoded && offers.geocoding
+                // Somebody typed on before the program was asked: that text asks anew, in a session of its own.
+                let hasTypedOn = fetch.question != nil && fetch.text != pick.typed
                 let token = fetch.pick(&effects)
                 fetchDetails(pick, token: token, isGeocoded: isGeocoded, &effects)
+                if hasTypedOn { act(&effects) { $0.setText($0.text, at: now, &$1) } }
             }
         }
         settle(&effects)
@@ -140,7 +143,7 @@ extension TableMachine {
             if hasStore { effects.add(.readStore) }
         }
         // Somebody typed on while the details came: their rows stay.
-        if fetch.question == nil { close(&effects) }
+        if fetch.question == nil { close(&effects) } else { effects.tell(.update) }
         effects.tell(.place(place, typed: pick.typed.string))
     }
 

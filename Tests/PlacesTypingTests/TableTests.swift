@@ -269,6 +269,33 @@ struct TablePicking {
         #expect(rig.names == ["other"])
     }
 
+    @Test("Typing between a pick and its confirmation asks for the new text in a session of its own")
+    func typedOnBeforeConfirmation() throws {
+        let rig = try atRows()
+        try rig.table.select(0, seen: nil)
+        try rig.table.setText(typed("other"))
+        rig.client.pump()
+        #expect(rig.client.texts.last == "other")
+        rig.client.answerAll()
+        #expect(rig.log.places == ["Graz"])
+        #expect(rig.names == ["other"])
+        #expect(rig.client.tokens.last != rig.client.tokens.first)
+        #expect(rig.log.states.last?.isPicking == false)
+    }
+
+    @Test("A setting that changes after a pick or a value of the program's asks nothing")
+    func quietSetting() throws {
+        let rig = try atRows()
+        rig.table.setValue(typed("Graz"))
+        rig.client.pump()
+        let count = rig.client.sent.count
+        try rig.table.change { (settings) throws(PlacesError) in settings.minimumLength = 2 }
+        try rig.table.change { (settings) throws(PlacesError) in settings.limit = 3 }
+        rig.client.pump()
+        #expect(rig.client.sent.count == count)
+        #expect(rig.names == [])
+    }
+
     @Test("cancel ends request, pick and session; nothing more comes")
     func cancel() throws {
         let rig = try atRows()
@@ -326,6 +353,9 @@ struct TablePicking {
         rig.client.pump()
         #expect(rig.names == ["Grüner Weg 1", "Oslo"])
         #expect(rig.table.state.rows.map(\.kind) == [.favourite, .recent])
+        try rig.table.change { (settings) throws(PlacesError) in settings.minimumLength = 3 }
+        try rig.type("os")
+        #expect(rig.names == ["Oslo"])
         try rig.type("gru")
         rig.answer(["Grumello", "home"])
         #expect(rig.names == ["Grüner Weg 1", "Grumello"])
