@@ -36,6 +36,8 @@ package struct SuggestionRow: Sendable, BitwiseCopyable {
     package var attribution: Int32 = -1
     /// A query prediction has no place.
     package var isQuery = false
+    /// Index into the list's sources; of no meaning where it has none.
+    package var source: UInt8 = 0
     /// The place's resource name where it is not `places/<placeID>`; an index leaves this alone.
     package var resourceName = Slice()
     /// What was unusual about a service's own message, so that it can be given back as it was; an index leaves this alone.
@@ -68,6 +70,12 @@ package final class SuggestionList: @unchecked Sendable {
     private let rangeBlock: UnsafeBufferPointer<MatchRange>
     private let textBlock: UnsafeBufferPointer<UInt8>
 
+    /// Names of the sources that rows come from; none where there is but one.
+    package var sources: [String] { sourceNames.names }
+    package let sourceNames: SourceNames
+    /// The rows come from a source that stands in for one before it.
+    package let isFallback: Bool
+
     package var count: Int { rowBlock.count }
     package var attributionCount: Int { attributionBlock.count }
 
@@ -78,8 +86,12 @@ package final class SuggestionList: @unchecked Sendable {
         text: UnsafeBufferPointer<UInt8>,
         ranges: UnsafeBufferPointer<MatchRange>,
         types: UnsafeBufferPointer<Slice>,
-        attributions: UnsafeBufferPointer<Slice>
+        attributions: UnsafeBufferPointer<Slice>,
+        sources: SourceNames = .none,
+        isFallback: Bool = false
     ) {
+        sourceNames = sources
+        self.isFallback = isFallback
         // In order of alignment; all of these are multiples of it but the text, which comes last.
         let typeStart = rows.count &* MemoryLayout<SuggestionRow>.stride
         let attributionStart = typeStart &+ types.count &* MemoryLayout<Slice>.stride
@@ -219,13 +231,41 @@ package final class SuggestionList: @unchecked Sendable {
 
         package mutating func append(_ row: SuggestionRow) { rows.append(row) }
 
-        package consuming func finish() -> SuggestionList {
+        /// Adds a row of another list, with all that belongs to it.
+        package mutating func append(_ row: SuggestionRow, of list: SuggestionList, source: UInt8) {
+            var copy = row
+            copy.placeID = add(text: list.text(row.placeID))
+            copy.fullText = add(text: list.text(row.fullText))
+            copy.primaryText = add(text: list.text(row.primaryText))
+            copy.secondaryText = add(text: list.text(row.secondaryText))
+            copy.resourceName = add(text: list.text(row.resourceName))
+            copy.fullMatches = add(matches: list.ranges(row.fullMatches))
+            copy.primaryMatches = add(matches: list.ranges(row.primaryMatches))
+            copy.secondaryMatches = add(matches: list.ranges(row.secondaryMatches))
+            let names = list.types(row.types).map { add(text: list.text($0)) }
+            let start = beginTypes()
+            for name in names { append(type: name) }
+            copy.types = endTypes(from: start)
+            copy.attribution = list.attribution(Int(row.attribution)).map { attribution(list.string($0)) } ?? -1
+            copy.source = source
+            append(copy)
+        }
+
+        package mutating func add(matches ranges: UnsafeBufferPointer<MatchRange>) -> Slice {
+            let start = beginMatches()
+            for range in ranges { append(match: range) }
+            return endMatches(from: start)
+        }
+
+        package consuming func finish(sources: SourceNames = .none, isFallback: Bool = false) -> SuggestionList {
             SuggestionList(
                 rows: rows.elements,
                 text: bytes.elements,
                 ranges: matches.elements,
                 types: typeNames.elements,
-                attributions: attributions.elements
+                attributions: attributions.elements,
+                sources: sources,
+                isFallback: isFallback
             )
         }
     }
@@ -275,5 +315,37 @@ private struct Block<Element: BitwiseCopyable>: ~Copyable {
 extension Block<UInt8> {
     func equals(_ text: UnsafeBufferPointer<UInt8>, at offset: Int, count: Int) -> Bool {
         text.count == count && (0..<count).allSatisfy { text[$0] == element(offset &+ $0) }
+    }
+}
+
+/// The names of a client's sources, made once and shared by its answers.
+package final class SourceNames: @unchecked Sendable {
+    // @unchecked: the texts are never written after they are made.
+    package static let none = SourceNames([])
+
+    package let names: [String]
+    /// NUL-terminated, one after the other; "" first.
+    private let texts: UnsafeMutableBufferPointer<CChar>
+    private let offsets: [Int]
+
+    package init(_ names: [String]) {
+        self.names = names
+        var bytes: [CChar] = [0]
+        var offsets: [Int] = []
+        for name in names {
+            offsets.append(bytes.count)
+            bytes += name.utf8.map { CChar(bitPattern: $0) } + [0]
+        }
+        self.offsets = offsets
+        texts = .allocate(capacity: bytes.count)
+        _ = texts.initialize(fromContentsOf: bytes)
+    }
+
+    deinit { texts.deallocate() }
+
+    /// "" where there is no such name. Lives as long as this object.
+    package func pointer(_ number: Int) -> UnsafePointer<CChar>? {
+        let offset = offsets.indices.contains(number) ? offsets[number] : 0
+        return texts.baseAddress.map { UnsafePointer($0 + offset) }
     }
 }
