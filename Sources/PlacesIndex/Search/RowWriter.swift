@@ -172,7 +172,10 @@ final class RowWriter {
         let key = UInt64(number) << 8 | UInt64(source)
         var at = 0
         while at < attributionCount {
-            let known = UnsafeBufferPointer(start: text + Int(attributions[at].offset), count: Int(attributions[at].count))
+            let known = UnsafeBufferPointer(
+                start: text + Int(attributions[at].offset),
+                count: Int(attributions[at].count)
+            )
             if attributionKeys[at] == key || isEqual(known, name) { return Int32(truncatingIfNeeded: at) }
             at &+= 1
         }
