@@ -28,6 +28,7 @@ LINK_FLAGS := --disable-local-rpath -Xswiftc -static-stdlib -Xswiftc -no-toolcha
 	-Xlinker --version-script=$(CURDIR)/packaging/libplaces.map -Xlinker -soname=$(SONAME) \
 	-Xlinker --wrap=_swift_installCrashHandler \
 	-Xlinker --as-needed -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker defs \
+	-Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 
 SWIFT_INPUTS := Package.swift VERSION packaging/libplaces.map $(shell find Sources include -type f \
@@ -42,7 +43,7 @@ COMMAND_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -fPIE -fstack-protector-stro
 # make V=1 shows the commands.
 Q := $(if $(V),,@)
 
-.PHONY: build demo data check bench quality install uninstall format lint clean tables
+.PHONY: build demo data check cases bench quality install uninstall format lint clean tables
 .DELETE_ON_ERROR:
 
 build: build/places build/installed/places build/libplaces.so
@@ -103,6 +104,10 @@ demo: data
 
 check: build | build/.setup-check
 	@tools/check.sh
+
+# CASES is a file of field cases; the head of Tests/cases/run.py describes it. Without: the project's own.
+cases: build | build/.setup-check
+	@.venv/bin/python Tests/cases/run.py $(if $(CASES),'$(CASES)')
 
 # Ours beside its peers on the same data in the same run.
 bench: data | build/.setup-bench

@@ -6,17 +6,21 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // Checks of exclusive access at run time would be a twentieth of a keystroke; the tests run with them.
+    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
     // Regular expressions would add 2 MB to the library, tasks a thread pool: neither is imported behind our back.
     .unsafeFlags([
         "-Xfrontend", "-disable-implicit-string-processing-module-import",
         "-Xfrontend", "-disable-implicit-concurrency-module-import",
     ]),
+    // Names of fields for mirrors: nothing here looks into a mirror.
+    .unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"], .when(configuration: .release)),
 ]
 
 /// Swift Testing's macros name `_Concurrency`, so the tests keep what the library does without.
 /// For what no keystroke waits for: the library shall stay small.
 let small = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-let testSettings = Array(settings.dropLast())
+let testSettings = Array(settings.dropLast(2))
 
 let package = Package(
     name: "places",
@@ -40,13 +44,19 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
+        .systemLibrary(
+            name: "CSQLite",
+            path: "Sources/CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
 
         // Swift, each depending on those above it only
         .target(name: "PlacesModel", exclude: ["Tables"], swiftSettings: settings),
         .target(name: "PlacesText", dependencies: ["PlacesModel"], exclude: ["Tables"], swiftSettings: settings),
         .target(name: "PlacesEngine", dependencies: ["PlacesModel", "CPlacesShim"], swiftSettings: settings),
         .target(name: "PlacesJSON", dependencies: ["PlacesModel"], swiftSettings: settings),
-        .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: settings),
+        .target(name: "PlacesWire", dependencies: ["PlacesModel", "PlacesJSON"], swiftSettings: small),
         .target(
             name: "PlacesTransport",
             dependencies: ["PlacesModel", "PlacesEngine", "CCurl"],
@@ -69,10 +79,20 @@ let package = Package(
             swiftSettings: small
         ),
         .target(
+            name: "PlacesStore",
+            dependencies: ["PlacesModel", "PlacesEngine", "CSQLite"],
+            swiftSettings: small
+        ),
+        .target(
+            name: "PlacesTyping",
+            dependencies: ["PlacesModel", "PlacesText", "PlacesEngine"],
+            swiftSettings: small
+        ),
+        .target(
             name: "PlacesABI",
             dependencies: [
                 "CPlaces", "CPlacesHandles", "PlacesModel", "PlacesText", "PlacesEngine", "PlacesJSON", "PlacesWire",
-                "PlacesTransport", "PlacesProviders", "PlacesIndex", "PlacesImport",
+                "PlacesTransport", "PlacesProviders", "PlacesIndex", "PlacesImport", "PlacesStore", "PlacesTyping",
             ],
             swiftSettings: small
         ),
@@ -107,8 +127,18 @@ let package = Package(
             swiftSettings: testSettings
         ),
         .testTarget(
+            name: "PlacesStoreTests",
+            dependencies: ["PlacesStore", "PlacesModel", "CSQLite"],
+            swiftSettings: testSettings
+        ),
+        .testTarget(
+            name: "PlacesTypingTests",
+            dependencies: ["PlacesTyping", "PlacesEngine", "PlacesModel"],
+            swiftSettings: testSettings
+        ),
+        .testTarget(
             name: "PlacesABITests",
-            dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesModel"],
+            dependencies: ["PlacesABI", "CPlaces", "CPlacesHandles", "PlacesEngine", "PlacesModel"],
             swiftSettings: testSettings
         ),
     ]

@@ -54,9 +54,21 @@ compare() {
 # The library is loaded by its SONAME.
 [ -e "$build/libplaces.so.0" ] || ln -s libplaces.so "$build/libplaces.so.0"
 
+# GLib is the one thing that an example needs and the library does not.
+glib=yes
+pkg-config --exists glib-2.0 || {
+    echo "run.sh: GLib's headers are missing (Debian: libglib2.0-dev); SKIPPED: c/glib.c" >&2
+    glib=no
+}
+
 for source in c/*.c ios-samples/c/*.c ios-samples/service/c/*.c; do
+    flags=
+    if [ "$source" = c/glib.c ]; then
+        [ $glib = yes ] || continue
+        flags=$(pkg-config --cflags --libs glib-2.0)
+    fi
     # shellcheck disable=SC2086
-    ${CC:-cc} -std=c11 $warnings -o "$out/$(basename "$source" .c)" "$source" $link
+    ${CC:-cc} -std=c11 $warnings -o "$out/$(basename "$source" .c)" "$source" $link $flags
 done
 for source in cpp/*.cpp; do
     # shellcheck disable=SC2086
@@ -77,11 +89,17 @@ compare python/build_index.expected "$python" python/build_index.py "$index" "$f
 compare c/suggest.expected "$out/suggest" "$index" "piz new york"
 compare c/typing.expected "$out/typing" "$index" "kōwh"
 compare c/details.expected "$out/details" "$index" "cheesebury sav"
+compare c/table.expected "$out/table" "$index" "spagh"
+[ $glib = no ] || compare c/glib.expected "$out/glib" "$index" "spagh"
 compare python/suggest.expected "$python" python/suggest.py "$index" "piz new york"
 compare python/typing_loop.expected "$python" python/typing_loop.py "$index" "kōwh"
 compare python/details.expected "$python" python/details.py "$index" "cheesebury sav"
 compare python/futures.expected "$python" python/futures.py "$index" "spagh" "harb" " " "zzz"
+compare python/fetcher.expected "$python" python/fetcher.py "$index" "spagh"
+compare python/table_sync.expected "$python" python/table_sync.py "$index" "spagh"
+compare python/table_asyncio.expected "$python" python/table_asyncio.py "$index" "par"
 compare python/own_provider.expected "$python" python/own_provider.py "print"
+compare cpp/table.expected "$out/cpp-table" "$index" "spagh"
 compare cpp/suggest.expected "$out/cpp-suggest" "$index" "piz new york"
 compare cpp/futures.expected "$out/cpp-futures" "$index" "spagh" "harb" " " "zzz"
 

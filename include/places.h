@@ -94,18 +94,25 @@ uint32_t places_version_number(void);
 typedef struct places_client places_client;
 typedef struct places_client_options places_client_options;
 typedef struct places_error places_error;
+typedef struct places_fetcher places_fetcher;
 typedef struct places_filter places_filter;
 typedef struct places_geocode_request places_geocode_request;
 typedef struct places_index places_index;
 typedef struct places_index_builder places_index_builder;
+typedef struct places_meter places_meter;
 typedef struct places_place places_place;
 typedef struct places_place_list places_place_list;
 typedef struct places_place_request places_place_request;
+typedef struct places_prices places_prices;
 typedef struct places_provider places_provider;
 typedef struct places_request places_request;
 typedef struct places_responder places_responder;
 typedef struct places_result places_result;
 typedef struct places_search_request places_search_request;
+typedef struct places_source places_source;
+typedef struct places_store places_store;
+typedef struct places_table places_table;
+typedef struct places_table_state places_table_state;
 typedef struct places_token places_token;
 
 /* As a length: the text ends at its NUL. */
@@ -325,7 +332,8 @@ void places_filter_clear_origin(places_filter *filter);
 places_status places_filter_set_region(places_filter *filter, const char *region,
                                        places_error **error);
 
-/* Language of the answer, a BCP-47 tag ("de", "zh-Hant"). NULL: each place's own. */
+/* Language of the answer: a BCP-47 tag ("de", "zh-Hant"), or a locale of the system ("de_DE.UTF-8"), of
+ * which the tag is taken. NULL: each place's own. */
 places_status places_filter_set_language(places_filter *filter, const char *language,
                                          places_error **error);
 
@@ -438,9 +446,10 @@ void places_place_request_free(places_place_request *request);
 places_status places_place_request_set_place_id(places_place_request *request, const char *place_id,
                                                 places_error **error);
 
-/* Which fields are wanted, as the service writes them: "displayName,location.latitude", or "*". An
- * unknown field is refused. A request without a mask is refused at submission. `attributions` comes
- * always. */
+/* Which fields are wanted, as the service writes them: "displayName,location.latitude", or "*"; names of
+ * the legacy service ("geometry,website") mean today's. An unknown field is refused. A request without a
+ * mask is refused at submission. `attributions` comes always; "id" alone asks for nothing else: it is
+ * free, and renews an ID that was kept. */
 places_status places_place_request_set_fields(places_place_request *request, const char *mask,
                                               places_error **error);
 /* The same by PLACES_FIELD_* bits. */
@@ -1112,6 +1121,524 @@ places_status places_client_fetch_photo_uri_wait(places_client *client, const ch
                                                  int32_t max_width, int32_t max_height,
                                                  int32_t timeout_ms, char **out,
                                                  places_error **error);
+
+/* ---------------------------------------------------------------------------------------------
+ * Typing: fetcher and table. Text goes in as it is typed, what belongs to the newest text comes out.
+ *
+ * Both are children of a client: their callbacks run where the client's do (thread or dispatch), one at
+ * a time, and never inside the call that caused them. They hold what they need of the client; when it is
+ * freed first, calls that would ask something are refused with PLACES_CANCELLED. Freeing one returns when
+ * none of its callbacks runs or will run; inside one of its callbacks it returns at once. Functions may be
+ * called from any thread, two at once too, and from their own callbacks. docs/typing.md draws the states.
+ *
+ * Session: one token goes on every request of a search and on its one details call, then it is gone; the
+ * next letter starts a new session. Two fetchers or tables never share one. It ends by a pick, by a cancel,
+ * or when nothing was typed for a while; emptying the field does not end it.
+ */
+
+typedef enum places_typing_mode {
+    /* A letter after a pause asks at once; those that follow within the interval ask once, at its end. */
+    PLACES_TYPING_THROTTLE = 0,
+    /* Asks when nothing was typed for an interval. */
+    PLACES_TYPING_DEBOUNCE = 1,
+    PLACES_TYPING_MODE_FORCE_32_BITS = 0x7fffffff
+} places_typing_mode;
+
+typedef enum places_session_policy {
+    /* A token is made for each session that was given none. Default. */
+    PLACES_SESSION_AUTOMATIC = 0,
+    /* Only tokens that were given are sent; without one, requests are billed one by one. */
+    PLACES_SESSION_GIVEN = 1,
+    PLACES_SESSION_POLICY_FORCE_32_BITS = 0x7fffffff
+} places_session_policy;
+
+/* As an interval: 100 ms where a web service or a provider is asked, 0 where an index alone answers. */
+#define PLACES_INTERVAL_DEFAULT UINT32_MAX
+
+/* What a fetcher tells; any member may be NULL. What is given is borrowed until the callback returns. */
+typedef struct places_fetcher_callbacks {
+    /* sizeof(places_fetcher_callbacks): the struct grows at its end. */
+    size_t size;
+    /* A request was sent. */
+    void (*did_start)(void *userdata);
+    /* The answer to `text`, which is the newest; empty when nothing was found and when the text is blank or
+     * shorter than the minimum. */
+    void (*did_autocomplete)(void *userdata, const char *text, const places_result *result);
+    /* The newest text's request failed. Every failure is told, those that trying again may mend too. */
+    void (*did_fail)(void *userdata, const places_error *error);
+} places_fetcher_callbacks;
+
+/* `callbacks` is copied. */
+places_status places_fetcher_new(places_client *client, const places_fetcher_callbacks *callbacks,
+                                 void *userdata, places_fetcher **out, places_error **error);
+void places_fetcher_free(places_fetcher *fetcher);
+
+/*
+ * The text of the field has changed. At most 1,000,000 bytes of UTF-8 without NUL; NULL is blank. `caret`
+ * in code points from the start, -1 for the end; refused beyond the text. A request for an older text is
+ * cancelled at once, on the wire too. A text that differs in white space at its ends alone, or one that
+ * this session has asked already, costs no request.
+ */
+places_status places_fetcher_set_text(places_fetcher *fetcher, const char *text, size_t length,
+                                      int32_t caret, places_error **error);
+/* While an input method composes, texts are kept and not asked; `false` asks the last one. */
+void places_fetcher_set_composing(places_fetcher *fetcher, bool composing);
+/* NULL: none. Asks the present text again, within the rules of the mode. The session stays. */
+places_status places_fetcher_set_filter(places_fetcher *fetcher, const places_filter *filter,
+                                        places_error **error);
+/* The token of the present session, or of the next where none has begun. NULL: the session ends, and the
+ * next gets a token by the policy. */
+places_status places_fetcher_set_token(places_fetcher *fetcher, const places_token *token,
+                                       places_error **error);
+places_status places_fetcher_set_session_policy(places_fetcher *fetcher,
+                                                places_session_policy policy, places_error **error);
+/* Interval 0 to 60000 ms, or PLACES_INTERVAL_DEFAULT. Default: throttle, the default interval. */
+places_status places_fetcher_set_mode(places_fetcher *fetcher, places_typing_mode mode,
+                                      uint32_t interval_ms, places_error **error);
+/* Shorter texts ask nothing: 1 to 100 code points without white space at the ends. Default 1. */
+places_status places_fetcher_set_min_length(places_fetcher *fetcher, uint32_t code_points,
+                                            places_error **error);
+/* Suggestions at most: 1 to 5. Default 5. */
+places_status places_fetcher_set_limit(places_fetcher *fetcher, int32_t limit,
+                                       places_error **error);
+/* Milliseconds until a request fails with PLACES_DEADLINE; 0 (default): the client's own limit. */
+places_status places_fetcher_set_deadline(places_fetcher *fetcher, uint32_t milliseconds,
+                                          places_error **error);
+/* A session in which nothing happened for so long is over: 1000 ms to a day; 0: never. Default 180000. */
+places_status places_fetcher_set_session_timeout(places_fetcher *fetcher, uint32_t milliseconds,
+                                                 places_error **error);
+/* As a blank text. */
+void places_fetcher_clear(places_fetcher *fetcher);
+/* Asks now what waits for the interval. */
+void places_fetcher_flush(places_fetcher *fetcher);
+/* The session's token; begins a session where there is none. NULL in `out` where the policy gives none.
+ * Free with places_token_free(). */
+places_status places_fetcher_token(places_fetcher *fetcher, places_token **out,
+                                   places_error **error);
+/* The one details call of the session: as places_client_fetch_place(), with the session's token in place
+ * of the request's. Ends the session, the timers and the autocomplete request. */
+places_status places_fetcher_fetch_place(places_fetcher *fetcher,
+                                         const places_place_request *request,
+                                         places_place_callback callback, void *userdata,
+                                         uint64_t *id, places_error **error);
+/* Nothing was picked: ends the session. */
+void places_fetcher_end_session(places_fetcher *fetcher);
+
+/* ---------------------------------------------------------------------------------------------
+ * Table state: what a control draws, as data. Immutable; any thread.
+ */
+
+typedef enum places_table_phase {
+    /* Blank text, nothing to show. */
+    PLACES_TABLE_IDLE = 0,
+    /* The first rows are on their way. */
+    PLACES_TABLE_LOADING = 1,
+    /* There are rows. They may belong to an older text while the next are on their way. */
+    PLACES_TABLE_ROWS = 2,
+    PLACES_TABLE_NOTHING_FOUND = 3,
+    /* places_table_state_error() says why, _can_retry() whether "try again" is to be offered. */
+    PLACES_TABLE_FAILED = 4,
+    PLACES_TABLE_PHASE_FORCE_32_BITS = 0x7fffffff
+} places_table_phase;
+
+typedef enum places_row_kind {
+    PLACES_ROW_PLACE = 0,
+    /* A suggested query: picking it searches. */
+    PLACES_ROW_QUERY = 1,
+    /* From the store. */
+    PLACES_ROW_RECENT = 2,
+    PLACES_ROW_FAVOURITE = 3,
+    PLACES_ROW_CURRENT_LOCATION = 4,
+    /* Coordinates or a Plus Code that were typed. */
+    PLACES_ROW_POINT = 5,
+    /* The way on: searches for the text as it is. Its primary text is that text. */
+    PLACES_ROW_SEARCH = 6,
+    /* A place that such a search has found. */
+    PLACES_ROW_FOUND = 7,
+    PLACES_ROW_KIND_FORCE_32_BITS = 0x7fffffff
+} places_row_kind;
+
+typedef enum places_icon {
+    PLACES_ICON_PLACE = 0,
+    PLACES_ICON_CITY = 1,
+    PLACES_ICON_REGION = 2,
+    PLACES_ICON_STREET = 3,
+    PLACES_ICON_ADDRESS = 4,
+    PLACES_ICON_FOOD = 5,
+    PLACES_ICON_SHOP = 6,
+    PLACES_ICON_LODGING = 7,
+    PLACES_ICON_TRANSIT = 8,
+    PLACES_ICON_AIRPORT = 9,
+    PLACES_ICON_NATURE = 10,
+    PLACES_ICON_CULTURE = 11,
+    PLACES_ICON_HEALTH = 12,
+    PLACES_ICON_EDUCATION = 13,
+    PLACES_ICON_RECENT = 14,
+    PLACES_ICON_FAVOURITE = 15,
+    PLACES_ICON_CURRENT_LOCATION = 16,
+    PLACES_ICON_SEARCH = 17,
+    PLACES_ICON_FORCE_32_BITS = 0x7fffffff
+} places_icon;
+
+/* Keeps the state beyond the callback. Returns it. */
+places_table_state *places_table_state_retain(const places_table_state *state);
+void places_table_state_release(places_table_state *state);
+
+/* What was typed. Lives as long as the state; so do all texts below. */
+const char *places_table_state_text(const places_table_state *state);
+places_table_phase places_table_state_phase(const places_table_state *state);
+/* Whether rows are on their way. */
+bool places_table_state_is_loading(const places_table_state *state);
+/* Whether the details of a picked row are on their way. */
+bool places_table_state_is_picking(const places_table_state *state);
+/* Whether the list is to be shown. */
+bool places_table_state_is_open(const places_table_state *state);
+/* Whether the rows answer the text above, and not an older one. */
+bool places_table_state_is_current(const places_table_state *state);
+/* Whether the rows come from a source that stands in for one that failed or was too slow. */
+bool places_table_state_is_fallback(const places_table_state *state);
+/* The marked row, -1 for none. */
+int32_t places_table_state_highlighted(const places_table_state *state);
+/* The rows' texts, matches, types, IDs and distances, by the getters of a result; it lives as long as the
+ * state. Never NULL. */
+const places_result *places_table_state_result(const places_table_state *state);
+size_t places_table_state_row_count(const places_table_state *state);
+places_row_kind places_table_state_row_kind(const places_table_state *state, size_t row);
+places_icon places_table_state_row_icon(const places_table_state *state, size_t row);
+/* "850 m", "3,4 km", "0.3 mi": in the units and with the separators of the table's language and region.
+ * "" without a distance. */
+const char *places_table_state_row_distance(const places_table_state *state, size_t row);
+/* For assistive technology: "name, region", with kind or distance where two rows would sound alike. */
+const char *places_table_state_row_label(const places_table_state *state, size_t row);
+/* The source's name, "" where there is but one. */
+const char *places_table_state_row_source(const places_table_state *state, size_t row);
+/* Lines that must be shown with the list; none where a Google map is shown. NULL past the end. */
+size_t places_table_state_attribution_count(const places_table_state *state);
+const char *places_table_state_attribution(const places_table_state *state, size_t index);
+/* NULL unless the phase is FAILED, or the details of a picked row failed. */
+const places_error *places_table_state_error(const places_table_state *state);
+bool places_table_state_can_retry(const places_table_state *state);
+/* All of it; release with places_string_release(). Holds what was typed. */
+char *places_table_state_to_json(const places_table_state *state);
+
+typedef enum places_change_kind {
+    PLACES_CHANGE_REMOVE = 0,
+    PLACES_CHANGE_INSERT = 1,
+    PLACES_CHANGE_UPDATE = 2,
+    PLACES_CHANGE_FORCE_32_BITS = 0x7fffffff
+} places_change_kind;
+
+/*
+ * What makes the rows of `from` (NULL: none) those of `to`, one change after the other: removes from the
+ * last row up, then inserts from the first down, then updates by their final row. Writes at most `capacity`
+ * of them into `kinds` and `rows` and returns how many there are.
+ */
+size_t places_table_state_changes(const places_table_state *from, const places_table_state *to,
+                                  places_change_kind *kinds, size_t *rows, size_t capacity);
+
+/* ---------------------------------------------------------------------------------------------
+ * Table data source: rows and state for a control, keyboard, picking, retry, attribution.
+ */
+
+/* Mirrors the delegate of the SDK's table data source; any member may be NULL. */
+typedef struct places_table_delegate {
+    /* sizeof(places_table_delegate): the struct grows at its end. */
+    size_t size;
+    /* Rows were asked for: draw again. */
+    void (*did_request)(void *userdata, const places_table_state *state);
+    /* Rows came or went, or the state changed otherwise: draw again. */
+    void (*did_update)(void *userdata, const places_table_state *state);
+    /* A row was picked; false suppresses the details call and what follows. NULL: true. */
+    bool (*did_select_prediction)(void *userdata, const places_table_state *state, size_t row);
+    /* The picked place, and what had been typed. */
+    void (*did_autocomplete)(void *userdata, const places_place *place, const char *typed);
+    /* PLACES_PICK_SUGGESTION: the picked row and the session's token (NULL: none), which is the app's now
+     * for its one details call. */
+    void (*did_pick)(void *userdata, const places_table_state *state, size_t row,
+                     const places_token *token);
+    /* Enter without a marked row: the text as it is. */
+    void (*did_enter_text)(void *userdata, const char *text);
+    /* Failures that trying again cannot mend; the others are in the state. */
+    void (*did_fail)(void *userdata, const places_error *error);
+    /* Escape on a closed list, or places_table_cancel(). */
+    void (*was_cancelled)(void *userdata);
+    /* Network activity: on and off always in pairs, the last one off. */
+    void (*activity)(void *userdata, bool active);
+} places_table_delegate;
+
+/* `delegate` is copied. The language is the user's locale (LC_ALL, LC_MESSAGES, LANG) until it is set. */
+places_status places_table_new(places_client *client, const places_table_delegate *delegate,
+                               void *userdata, places_table **out, places_error **error);
+void places_table_free(places_table *table);
+
+/* As for a fetcher. A new text takes the mark off the rows; they stay until the next ones come. */
+places_status places_table_set_text(places_table *table, const char *text, size_t length,
+                                    int32_t caret, places_error **error);
+/* The program itself fills the field: no request, no rows. */
+places_status places_table_set_value(places_table *table, const char *text, size_t length,
+                                     places_error **error);
+void places_table_set_composing(places_table *table, bool composing);
+places_status places_table_set_filter(places_table *table, const places_filter *filter,
+                                      places_error **error);
+/* The map's viewport is the bias from now on; the session stays. Refused beside a restriction. */
+places_status places_table_set_viewport(places_table *table, double low_latitude,
+                                        double low_longitude, double high_latitude,
+                                        double high_longitude, places_error **error);
+places_status places_table_set_token(places_table *table, const places_token *token,
+                                     places_error **error);
+places_status places_table_set_session_policy(places_table *table, places_session_policy policy,
+                                              places_error **error);
+places_status places_table_set_mode(places_table *table, places_typing_mode mode,
+                                    uint32_t interval_ms, places_error **error);
+places_status places_table_set_min_length(places_table *table, uint32_t code_points,
+                                          places_error **error);
+places_status places_table_set_limit(places_table *table, int32_t limit, places_error **error);
+places_status places_table_set_deadline(places_table *table, uint32_t milliseconds,
+                                        places_error **error);
+places_status places_table_set_session_timeout(places_table *table, uint32_t milliseconds,
+                                               places_error **error);
+
+/* Which details a pick fetches. Default "id,displayName,formattedAddress,location,types,viewport", which
+ * the service bills as Pro. */
+places_status places_table_set_fields(places_table *table, const char *mask, places_error **error);
+
+typedef enum places_pick {
+    /* A pick fetches the details, then did_autocomplete. Default. */
+    PLACES_PICK_DETAILS = 0,
+    /* A pick gives the suggestion and the token: did_pick. */
+    PLACES_PICK_SUGGESTION = 1,
+    PLACES_PICK_FORCE_32_BITS = 0x7fffffff
+} places_pick;
+places_status places_table_set_pick(places_table *table, places_pick pick, places_error **error);
+
+/* NULL: the user's locale again; "": each place's own. A filter's own language goes before it. */
+places_status places_table_set_language(places_table *table, const char *language,
+                                        places_error **error);
+
+typedef enum places_units {
+    /* By the region of the filter or the locale. Default. */
+    PLACES_UNITS_BY_REGION = 0,
+    PLACES_UNITS_METRIC = 1,
+    /* Miles and feet. */
+    PLACES_UNITS_US = 2,
+    /* Miles and yards. */
+    PLACES_UNITS_UK = 3,
+    PLACES_UNITS_FORCE_32_BITS = 0x7fffffff
+} places_units;
+places_status places_table_set_units(places_table *table, places_units units, places_error **error);
+
+/* Enter without a marked row picks the first. Default: no. */
+void places_table_set_take_first(places_table *table, bool take_first);
+/* Enter without a marked row gives the text as it is. Default: yes. */
+void places_table_set_accepts_text(places_table *table, bool accepts_text);
+/* Declares that a Google map is shown beside the rows, which takes the place of the attribution lines of
+ * Google's services. Default: no. */
+void places_table_set_on_google_map(places_table *table, bool on_google_map);
+/* Offers the way on as last row when nothing was found, and with `always` below rows too. Default: when
+ * nothing was found, where the client has a service to search. */
+void places_table_set_search_row(places_table *table, bool offered, bool always);
+
+/* Recent places and favourites come from the store, on empty text all, else those that match; picks are
+ * noted there. NULL: none. */
+places_status places_table_set_store(places_table *table, places_store *store,
+                                     places_error **error);
+/* A first row on empty text, for the place where the user is; picking it gives a place of that location. */
+places_status places_table_set_current_location(places_table *table, double latitude,
+                                                double longitude, const char *label,
+                                                places_error **error);
+void places_table_clear_current_location(places_table *table);
+
+typedef enum places_billing_policy {
+    /* Session tokens, and details for a pick. Default. */
+    PLACES_BILLING_SESSIONS = 0,
+    /* By what the client's meter has seen: no token, and geocoding for the pick, where only address and
+     * location are wanted and users pick within four requests; else sessions. */
+    PLACES_BILLING_CHEAPEST = 1,
+    PLACES_BILLING_POLICY_FORCE_32_BITS = 0x7fffffff
+} places_billing_policy;
+places_status places_table_set_billing_policy(places_table *table, places_billing_policy policy,
+                                              places_error **error);
+
+typedef enum places_key {
+    PLACES_KEY_DOWN = 0,
+    PLACES_KEY_UP = 1,
+    PLACES_KEY_ENTER = 2,
+    PLACES_KEY_ESCAPE = 3,
+    PLACES_KEY_HOME = 4,
+    PLACES_KEY_END = 5,
+    PLACES_KEY_FORCE_32_BITS = 0x7fffffff
+} places_key;
+/* A key of the ARIA combobox pattern; returns whether it is used up (false: it is the field's). */
+bool places_table_key(places_table *table, places_key key);
+/* Marks a row, such as under the pointer; -1: none. Refused past the end. */
+places_status places_table_highlight(places_table *table, int32_t row, places_error **error);
+void places_table_open(places_table *table);
+void places_table_close(places_table *table);
+
+/*
+ * Picks a row: of `state`, which the user saw, or of the present rows (NULL). Refused: a row past the end,
+ * a row of `state` that is gone since, a pick while another is under way.
+ */
+places_status places_table_select(places_table *table, const places_table_state *state, size_t row,
+                                  places_error **error);
+/* Searches for the text as it is (the way on), with geocoding or a text search by
+ * places_text_is_for_geocoding(); its places become rows, a single one is picked. */
+places_status places_table_search(places_table *table, places_error **error);
+/* Asks again what failed. Refused where nothing failed. */
+places_status places_table_retry(places_table *table, places_error **error);
+/* Ends requests, the pick under way, rows and session; was_cancelled. */
+void places_table_cancel(places_table *table);
+void places_table_clear(places_table *table);
+void places_table_flush(places_table *table);
+/* The session's token, as of a fetcher. */
+places_status places_table_token(places_table *table, places_token **out, places_error **error);
+/* The present state. Release with places_table_state_release(). NULL for NULL. */
+places_table_state *places_table_state_now(places_table *table);
+
+/* Whether a text that nobody picked a row for goes to geocoding (addresses, units as
+ * "Stroupežnického 3191/17", road segments as "23-30 29th St") and not to a text search. */
+bool places_text_is_for_geocoding(const char *text);
+
+/* ---------------------------------------------------------------------------------------------
+ * Store: recent places and favourites, in a small SQLite file or in memory. Any thread.
+ */
+
+/*
+ * NULL path: in memory, for hosts that keep the places themselves. A file that is no store or damaged is
+ * set aside beside it (places_store_set_aside_path()) and a new one begun; one that cannot be written
+ * opens for reading. PLACES_IO: it cannot be opened, or is locked for more than a second.
+ */
+places_status places_store_open(const char *path, places_store **out, places_error **error);
+void places_store_free(places_store *store);
+/* Where the damaged file lies now; NULL where none was. Lives as long as the store. */
+const char *places_store_set_aside_path(const places_store *store);
+bool places_store_is_read_only(const places_store *store);
+/* Notes a place as the most recent. The oldest beyond 50 go. `secondary`, `types` (comma-separated) may be
+ * NULL; a location of NaN is none. */
+places_status places_store_add(places_store *store, const char *place_id, const char *primary,
+                               const char *secondary, const char *types, double latitude,
+                               double longitude, places_error **error);
+places_status places_store_set_favourite(places_store *store, const char *place_id, bool favourite,
+                                         places_error **error);
+places_status places_store_remove(places_store *store, const char *place_id, places_error **error);
+/* Forgets the recent places; favourites stay. */
+places_status places_store_clear(places_store *store, places_error **error);
+size_t places_store_count(const places_store *store);
+
+/* ---------------------------------------------------------------------------------------------
+ * Sources: several places to ask, one list.
+ */
+
+typedef enum places_source_mode {
+    /* In the stated order, the first that finds something. */
+    PLACES_SOURCES_FIRST = 0,
+    /* The first; the next where it fails or has not answered in time. Marked as fallback. */
+    PLACES_SOURCES_FALLBACK = 1,
+    /* All at once: rows that are there at once stay where they are, those that come later go below. */
+    PLACES_SOURCES_MERGE = 2,
+    PLACES_SOURCE_MODE_FORCE_32_BITS = 0x7fffffff
+} places_source_mode;
+
+/*
+ * A source that answers as a client with these options would: from indexes, a provider or a service; with
+ * none of them it reads coordinates and Plus Codes. `name` (1 to 64 bytes) tells its rows apart. Options are
+ * copied. Free with places_source_free(); clients keep what they need.
+ */
+places_status places_source_new(const places_client_options *options, const char *name,
+                                places_source **out, places_error **error);
+void places_source_free(places_source *source);
+/* Adds a source, at most 8, instead of an index, provider or service of the options themselves. */
+places_status places_client_options_add_source(places_client_options *options,
+                                               places_source *source, places_error **error);
+/* `wait_ms`: after so long without an answer the next source is asked (FALLBACK), or what is there is
+ * given (MERGE); 0 to 60000. Default: FIRST; 1500 ms. */
+places_status places_client_options_set_source_mode(places_client_options *options,
+                                                    places_source_mode mode, uint32_t wait_ms,
+                                                    places_error **error);
+/* The name of the row's source; "" where the client has but one. */
+const char *places_result_row_source(const places_result *result, size_t row);
+/* Whether the rows come from a source that stands in for one before it. */
+bool places_result_is_fallback(const places_result *result);
+
+/* ---------------------------------------------------------------------------------------------
+ * Meter: what a client's searches cost. A snapshot; immutable; any thread.
+ */
+
+typedef enum places_counter {
+    /* Requests to services and providers, by kind. */
+    PLACES_COUNT_AUTOCOMPLETE = 0,
+    PLACES_COUNT_DETAILS = 1,
+    PLACES_COUNT_TEXT_SEARCH = 2,
+    PLACES_COUNT_GEOCODE = 3,
+    PLACES_COUNT_PHOTO = 4,
+    /* Of all these: sent again after a failure, and those that carried a session token. */
+    PLACES_COUNT_RESENT = 5,
+    PLACES_COUNT_WITH_TOKEN = 6,
+    /* Cancelled while under way. */
+    PLACES_COUNT_CANCELLED = 7,
+    /* Answered by an index, and from the memory of a session: they cost nothing. */
+    PLACES_COUNT_LOCAL = 8,
+    PLACES_COUNT_CACHE_HITS = 9,
+    /* Sessions begun; ended by a pick; ended without one. */
+    PLACES_COUNT_SESSIONS_BEGUN = 10,
+    PLACES_COUNT_SESSIONS_ENDED = 11,
+    PLACES_COUNT_SESSIONS_ABANDONED = 12,
+    /* Requests with a token whose session had ended: a fault of the program. */
+    PLACES_COUNT_TOKENS_REUSED = 13,
+    PLACES_COUNT_PICKS = 14,
+    /* Up to the picks: code points in the field, and autocomplete requests. */
+    PLACES_COUNT_CHARACTERS_BEFORE_PICK = 15,
+    PLACES_COUNT_REQUESTS_BEFORE_PICK = 16,
+    /* Details by tier, and those of an unknown one. */
+    PLACES_COUNT_DETAILS_IDS_ONLY = 17,
+    PLACES_COUNT_DETAILS_ESSENTIALS = 18,
+    PLACES_COUNT_DETAILS_PRO = 19,
+    PLACES_COUNT_DETAILS_ENTERPRISE = 20,
+    PLACES_COUNT_DETAILS_ENTERPRISE_ATMOSPHERE = 21,
+    PLACES_COUNT_DETAILS_UNKNOWN = 22,
+    PLACES_COUNTER_FORCE_32_BITS = 0x7fffffff
+} places_counter;
+
+/* What has been counted since the client was made. Free with places_meter_free(). NULL for NULL. */
+places_meter *places_client_meter(const places_client *client);
+void places_meter_free(places_meter *meter);
+uint64_t places_meter_count(const places_meter *meter, places_counter counter);
+/* Autocomplete requests before a pick, on average; NaN before the first pick. */
+double places_meter_requests_per_pick(const places_meter *meter);
+/* Release with places_string_release(). */
+char *places_meter_to_json(const places_meter *meter);
+
+/* Prices are yours to state: the service changes them, and has tiers and free amounts. One thread at a
+ * time. Free with places_prices_free(). */
+places_prices *places_prices_new(void);
+void places_prices_free(places_prices *prices);
+/*
+ * `name`: "autocomplete_request", "autocomplete_session" (a session of requests as a whole; 0 where it is
+ * free), "geocoding", "details_ids_only", "details_essentials", "details_pro", "details_enterprise",
+ * "details_enterprise_atmosphere". `price` of one, in any currency, finite and not negative.
+ */
+places_status places_prices_set(places_prices *prices, const char *name, double price,
+                                places_error **error);
+
+/* The three ways to bill a search that ends with a pick. */
+typedef enum places_billing_way {
+    /* A session token, and details with all the fields that are wanted. */
+    PLACES_WAY_SESSION_DETAILS = 0,
+    /* No token; geocoding of the picked place's ID. */
+    PLACES_WAY_REQUESTS_GEOCODING = 1,
+    /* A session token, and details with address and location alone. */
+    PLACES_WAY_SESSION_BASIC = 2,
+    PLACES_WAY_FORCE_32_BITS = 0x7fffffff
+} places_billing_way;
+
+/*
+ * Which way is the cheapest for the fields of `mask` and so many requests before a pick, and what each
+ * costs for one search (NaN: it cannot give these fields). `costs` may be NULL. Refused: a price that is
+ * needed is not set.
+ */
+places_status places_prices_advise(const places_prices *prices, const char *mask,
+                                   double requests_per_pick, places_billing_way *way,
+                                   double costs[3], places_error **error);
 
 #ifdef __cplusplus
 }

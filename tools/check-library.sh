@@ -50,7 +50,7 @@ fi
 
 # What it needs: libraries of every Debian, none of Swift's.
 check "no RUNPATH" test -z "$(grep -E 'RPATH|RUNPATH' <<<"$dynamic")"
-allowed='libc\.so\.6|libm\.so\.6|libstdc\+\+\.so\.6|libgcc_s\.so\.1|ld-linux[-a-z0-9_]*\.so\.[12]|libcurl\.so\.4'
+allowed='libc\.so\.6|libm\.so\.6|libstdc\+\+\.so\.6|libgcc_s\.so\.1|ld-linux[-a-z0-9_]*\.so\.[12]|libcurl\.so\.4|libsqlite3\.so\.0'
 needed=$(sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' <<<"$dynamic")
 check "needs only known libraries: $(tr '\n' ' ' <<<"$needed")" test -z "$(grep -vxE "$allowed" <<<"$needed")"
 check "never unloaded (NODELETE)" grep -q NODELETE <<<"$dynamic"

@@ -56,6 +56,7 @@ suite thread tools/check-abi.sh thread
 suite address tools/check-abi.sh address
 suite cli "$python" -m pytest -q Tests/cli
 suite service env PLACES_LIBRARY="$PWD/build/libplaces.so" "$python" -m pytest -q Tests/service
+suite cases "$python" Tests/cases/run.py
 suite install tools/check-install.sh
 suite python tools/check-python.sh
 suite cpp bindings/cpp/tests/run.sh

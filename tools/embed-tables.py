@@ -4,8 +4,9 @@
     python3 tools/embed-tables.py          write Sources/<module>/Generated/<Name>Table.swift
     python3 tools/embed-tables.py --check  write nothing; exit 1 when one is missing, stale or without a table
 
-`place-types.tsv` becomes `PlaceTypesTable.text`, a StaticString of the whole file. Comments of the table stay: a
-reader of the generated file should not have to look elsewhere.
+`place-types.tsv` becomes `PlaceTypesTable.text`, a StaticString of its rows. Comments stay in the table: the library
+shall be small. For the same reason lists of types are shortened: "=" at their start is the primary type in the column
+before, "~" at their end `point_of_interest|establishment`; `TypeTable.list` puts both back.
 """
 
 from __future__ import annotations
@@ -35,8 +36,25 @@ def type_name(table: pathlib.Path) -> str:
     return "".join(SPELLING.get(word, word.capitalize()) for word in table.stem.split("-")) + "Table"
 
 
+USUAL_END = "point_of_interest|establishment"
+
+
+def shortened(row: str) -> str:
+    """The row with its list of types (of primary and types, side by side) in short."""
+    columns = row.split("\t")
+    for number in range(1, len(columns)):
+        primary, types = columns[number - 1], columns[number]
+        if primary and (types == primary or types.startswith(primary + "|")) and "|" in types:
+            types = "=" + types[len(primary) :]
+            columns[number] = types.removesuffix(USUAL_END) + "~" if types.endswith("|" + USUAL_END) else types
+            break
+    return "\t".join(columns)
+
+
 def swift_source(table: pathlib.Path) -> str:
     text = table.read_text(encoding="utf-8")
+    rows = [shortened(line) for line in text.split("\n") if not line.startswith("#")]
+    text = "\n".join(rows)
     if '"""' in text or "\\#" in text:
         raise TableError(f'{table}: """ and \\# cannot stand in the Swift literal')
     if not text.endswith("\n") or "\r" in text:

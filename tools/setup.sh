@@ -12,7 +12,7 @@ fail() {
     exit 1
 }
 
-packages=(gcc libc6-dev make binutils pkg-config libcurl4-openssl-dev)
+packages=(gcc libc6-dev make binutils pkg-config libcurl4-openssl-dev libsqlite3-dev)
 case "${1:-}" in
 build) ;;
 demo) packages+=(python3 python3-pip python3-venv osmium-tool) ;;
@@ -20,8 +20,8 @@ bench)
     packages+=(python3 python3-pip python3-venv osmium-tool libsqlite3-dev libjansson-dev nginx-light)
     ;;
 check)
-    packages+=(libjansson-dev python3 python3-pip python3-venv osmium-tool g++ valgrind clang-format gawk locales
-        man-db mandoc zsh fish shellcheck)
+    packages+=(libjansson-dev libglib2.0-dev python3 python3-pip python3-venv osmium-tool g++ valgrind clang-format
+        gawk locales man-db mandoc zsh fish shellcheck)
     ;;
 *)
     echo "usage: tools/setup.sh build|demo|bench|check" >&2

@@ -15,6 +15,9 @@ struct places_client_options {
 struct places_error {
     char unused;
 };
+struct places_fetcher {
+    char unused;
+};
 struct places_filter {
     char unused;
 };
@@ -27,6 +30,9 @@ struct places_index {
 struct places_index_builder {
     char unused;
 };
+struct places_meter {
+    char unused;
+};
 struct places_place {
     char unused;
 };
@@ -34,6 +40,9 @@ struct places_place_list {
     char unused;
 };
 struct places_place_request {
+    char unused;
+};
+struct places_prices {
     char unused;
 };
 struct places_provider {
@@ -49,6 +58,18 @@ struct places_result {
     char unused;
 };
 struct places_search_request {
+    char unused;
+};
+struct places_source {
+    char unused;
+};
+struct places_store {
+    char unused;
+};
+struct places_table {
+    char unused;
+};
+struct places_table_state {
     char unused;
 };
 struct places_token {

@@ -7,6 +7,7 @@ import PlacesIndex
 import PlacesModel
 import PlacesProviders
 import PlacesTransport
+import PlacesTyping
 
 /// `places_client`: an engine and what answers it.
 final class ClientHandle: Handle, IndexUser {
@@ -17,27 +18,48 @@ final class ClientHandle: Handle, IndexUser {
     /// The web service that answers; nil for an index or a provider of the host's.
     let service: WebProvider?
     private let hasOwnProvider: Bool
+    private let sources: [SourceHandle]
 
     init(_ options: OptionsHandle) throws(PlacesError) {
-        if options.provider != nil, !options.indexes.isEmpty {
-            throw .invalid("options", "hold both an index and a provider; a client answers from one of them")
-        }
+        try ClientHandle.checkOneAnswerer(options)
         service = try ClientHandle.service(options)
-        hasOwnProvider = options.provider != nil || service != nil
+        sources = options.sources
+        hasOwnProvider = options.provider != nil || service != nil || !sources.isEmpty
         indexes = Lock(options.indexes)
-        let own: (any AsyncProvider)? = options.provider ?? service
-        engine = Engine(options: options.engine, provider: own.map { AnyProvider.asynchronous($0) })
+        let meter = Meter()
+        if sources.isEmpty {
+            let own: (any AsyncProvider)? = options.provider ?? service
+            engine = Engine(options: options.engine, provider: own.map { AnyProvider.asynchronous($0) }, meter: meter)
+        } else {
+            let combined = CombinedProvider(
+                sources.map(\.source),
+                mode: options.sourceMode,
+                waitMilliseconds: options.sourceWait,
+                meter: meter
+            )
+            engine = Engine(options: options.engine, provider: .asynchronous(combined), meter: meter)
+            combined.attach(engine)
+        }
         if !hasOwnProvider {
             indexChanged()
             for index in options.indexes { index.add(self) }
         }
     }
 
-    private static func service(_ options: OptionsHandle) throws(PlacesError) -> WebProvider? {
-        guard !options.web.service.name.isEmpty else { return nil }
-        guard options.provider == nil, options.indexes.isEmpty else {
-            throw .invalid("options", "hold a service beside an index or a provider; a client answers from one of them")
+    /// Indexes, a provider, a service or sources: one of them answers.
+    static func checkOneAnswerer(_ options: OptionsHandle) throws(PlacesError) {
+        let kinds = [
+            (!options.indexes.isEmpty, "an index"), (options.provider != nil, "a provider"),
+            (!options.web.service.name.isEmpty, "a service"), (!options.sources.isEmpty, "sources"),
+        ]
+        let present = kinds.filter(\.0).map(\.1)
+        guard present.count <= 1 else {
+            throw .invalid("options", "hold \(present.joined(separator: " and ")); one of them answers for a client")
         }
+    }
+
+    static func service(_ options: OptionsHandle) throws(PlacesError) -> WebProvider? {
+        guard !options.web.service.name.isEmpty else { return nil }
         var transport = options.web.transport
         let host = options.web.userAgent
         transport.userAgent = (host.isEmpty ? "" : host + " ") + "libplaces/\(LibraryVersion.text)"
@@ -47,6 +69,9 @@ final class ClientHandle: Handle, IndexUser {
             logger: options.engine.logger
         )
     }
+
+    /// Whether there is a service to search texts and addresses.
+    var hasService: Bool { service != nil || sources.contains { $0.service != nil } }
 
     /// Ends everything that runs for this client.
     func close() {
@@ -167,23 +192,27 @@ public func places_client_fetch_place(
         let engine = try ClientHandle.required(client, "client").engine
         let work = try placeWork(request)
         guard let callback else { throw .null("callback") }
-        let target = Target(callback: callback, userdata: userdata)
-        try engine.submit(
-            work,
-            id: id,
-            completion: Completion { id, result in
-                switch result {
-                case .success(.place(let place)):
-                    PlaceHandle(place).lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
-                case .success:
-                    fail(.wrongAnswer) {
-                        target.callback(target.userdata, id, $0, nil, $1)
-                    }
-                case .failure(let failure):
-                    fail(failure) { target.callback(target.userdata, id, $0, nil, $1) }
-                }
-            }
-        )
+        try engine.submit(work, id: id, completion: placeCompletion(callback, userdata))
+    }
+}
+
+typealias PlaceCallback =
+    @convention(c) (
+        UnsafeMutableRawPointer?, UInt64, places_status, UnsafePointer<places_place>?, UnsafePointer<places_error>?
+    ) -> Void
+
+/// Hands a place to C.
+func placeCompletion(_ callback: PlaceCallback, _ userdata: UnsafeMutableRawPointer?) -> Completion {
+    let target = Target(callback: callback, userdata: userdata)
+    return Completion { id, result in
+        switch result {
+        case .success(.place(let place)):
+            PlaceHandle(place).lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
+        case .success:
+            fail(.wrongAnswer) { target.callback(target.userdata, id, $0, nil, $1) }
+        case .failure(let failure):
+            fail(failure) { target.callback(target.userdata, id, $0, nil, $1) }
+        }
     }
 }
 
@@ -193,7 +222,7 @@ private func autocompleteWork(_ request: UnsafePointer<places_request>?) throws(
     return .suggest(request)
 }
 
-private func placeWork(_ request: UnsafePointer<places_place_request>?) throws(PlacesError) -> Work {
+func placeWork(_ request: UnsafePointer<places_place_request>?) throws(PlacesError) -> Work {
     let request = try PlaceRequestHandle.required(request, "request").request
     guard !request.placeID.isEmpty else { throw .invalid("place_id", "is not set") }
     guard request.fields != nil else { throw .invalid("fields", "is not set; name the fields, or \"*\" for all") }
@@ -257,4 +286,10 @@ public func places_client_fetch_place_wait(
         }
         return PlaceHandle(place)
     }
+}
+
+@_cdecl("places_client_meter")
+public func places_client_meter(_ client: UnsafePointer<places_client>?) -> UnsafeMutablePointer<places_meter>? {
+    guard let engine = ClientHandle.borrow(client)?.engine, !engine.isForked else { return nil }
+    return MeterHandle(engine.meter.counts).give()
 }

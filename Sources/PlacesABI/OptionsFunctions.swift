@@ -4,6 +4,7 @@ public import CPlaces
 public import CPlacesHandles
 import PlacesEngine
 import PlacesModel
+import PlacesTyping
 
 /// `places_client_options`.
 final class OptionsHandle: Handle {
@@ -13,6 +14,9 @@ final class OptionsHandle: Handle {
     var indexes: [IndexHandle] = []
     var provider: ProviderHandle?
     var web = ServiceSettings()
+    var sources: [SourceHandle] = []
+    var sourceMode = SourceMode.first
+    var sourceWait: UInt32 = 1500
 }
 
 private func edit(

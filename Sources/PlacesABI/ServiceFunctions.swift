@@ -12,7 +12,7 @@ private func service(_ client: UnsafePointer<places_client>?) throws(PlacesError
     if handle.engine.isForked {
         throw PlacesError(.forked, "the client was created before fork(); create a new one in the child")
     }
-    if handle.service == nil {
+    if !handle.hasService {
         throw PlacesError(.unsupported, "the client has no service (places_client_options_set_service)")
     }
     return handle.engine

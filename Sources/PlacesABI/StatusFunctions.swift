@@ -15,10 +15,7 @@ public func places_status_name(_ status: Int32) -> UnsafePointer<CChar>? {
 
 @_cdecl("places_status_is_retryable")
 public func places_status_is_retryable(_ status: Int32) -> Bool {
-    switch Status(rawValue: status) {
-    case .networkError, .serverError, .internalError, .deadline, .queueFull: true
-    default: false
-    }
+    Status(rawValue: status)?.isRetryable ?? false
 }
 
 extension Status {

@@ -10,25 +10,37 @@ package final class Completion: @unchecked Sendable {
     package typealias Body = @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
 
     private var body: Body?
+    /// Told what is there already, where the rest is still to come.
+    private let part: (@Sendable (Answer) -> Void)?
     private(set) var id: UInt64 = 0
 
-    package init(_ body: @escaping Body) { self.body = body }
+    package init(part: (@Sendable (Answer) -> Void)? = nil, _ body: @escaping Body) {
+        self.body = body
+        self.part = part
+    }
 
     deinit {
         guard let body else { return }
         CallbackScope.run { body(id, .failure(PlacesError(.internalError, "a request was dropped unanswered"))) }
     }
 
+    var takesParts: Bool { part != nil }
+
+    package func give(_ answer: Answer) {
+        guard body != nil, let part else { return }
+        CallbackScope.run { part(answer) }
+    }
+
     func number(_ id: UInt64) { self.id = id }
 
-    func fire(_ result: Result<Answer, PlacesError>) {
+    package func fire(_ result: Result<Answer, PlacesError>) {
         guard let body else { return }
         self.body = nil
         CallbackScope.run { body(id, result) }
     }
 
     /// The request was refused at the call: nothing will be called.
-    func discard() { body = nil }
+    package func discard() { body = nil }
 }
 
 /// Knows whether the current thread is inside one of our callbacks.

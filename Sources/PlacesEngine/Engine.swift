@@ -30,8 +30,11 @@ package final class Engine: Sendable {
     /// The thread that runs callbacks or answers requests right now; 0 for none.
     private let runner = Atomic<UInt>(0)
 
-    package init(options: EngineOptions, provider: AnyProvider?) {
+    package let meter: Meter
+
+    package init(options: EngineOptions, provider: AnyProvider?, meter: Meter = Meter()) {
         self.options = options
+        self.meter = meter
         timeZone = options.usesTimeZoneBias ? SystemTimeZone.name() : nil
         state = Lock(EngineState(provider: provider))
     }
@@ -41,6 +44,39 @@ package final class Engine: Sendable {
     package var isForked: Bool { fork.isStale }
     package var delivery: DeliveryMode { options.delivery }
     package var logger: Logger { options.logger }
+
+    /// What a provider is told besides the request.
+    package var context: RequestContext { RequestContext(timeZone: timeZone) }
+
+    package func checkNotForked() throws(PlacesError) {
+        if isForked {
+            throw PlacesError(.forked, "the client was created before fork(); create a new one in the child")
+        }
+    }
+
+    /// Refuses where nothing can be asked any more.
+    package func checkUsable() throws(PlacesError) {
+        try checkNotForked()
+        guard !state.withLock({ $0.isClosing }) else { throw PlacesError(.cancelled, "the client was freed") }
+    }
+
+    /// Notes that this thread waits for callbacks of this engine to end; false where waiting could not end. Undo it with
+    /// `endWait`.
+    package func beginWait() -> Bool { TeardownGraph.beginWait(for: self) }
+    package func endWait() { TeardownGraph.endWait() }
+
+    /// Whether the client's provider answers this kind of work.
+    package func offers(_ work: Work) -> Bool {
+        guard let provider = state.withLock({ $0.provider }) else { return false }
+        do throws(PlacesError) { try provider.check(work) } catch { return error.status != .unsupported }
+        return true
+    }
+
+    /// Whether answers come at once and cost nothing.
+    package var isLocal: Bool {
+        if case .asynchronous = state.withLock({ $0.provider }) { return false }
+        return true
+    }
 
     package var pendingCount: Int { isForked ? 0 : state.withLock { $0.pendingCount } }
 
@@ -103,7 +139,10 @@ package final class Engine: Sendable {
             pending.id = number
             state.table[number] = pending
             if pending.deadline > 0 { state.deadlines.insert(time: pending.deadline, id: number) }
-            if case .local = provider { state.localWork.append(pending) }
+            if case .local = provider {
+                state.localWork.append(pending)
+                meter.add(.local)
+            }
             updateWakeUp(&state)
         }
         state.wake()
@@ -119,15 +158,19 @@ package final class Engine: Sendable {
     }
 
     private func launch(_ pending: Pending, at provider: any AsyncProvider) {
-        let operation = Operation(id: pending.id, work: pending.work) { [self] id, result in
-            finish(id, with: result)
-        }
+        let operation = Operation(
+            id: pending.id,
+            work: pending.work,
+            meter: meter,
+            onPart: { [self] id, answer in add(answer, to: id) }
+        ) { [self] id, result in finish(id, with: result) }
         let isWanted = state.withLock { state in
             guard state.table[pending.id] === pending else { return false }
             pending.operation = .starting
             return true
         }
         guard isWanted else { return }
+        if !provider.metersItself { meter.sent(pending.work) }
         provider.start(operation)
         // Cancelled while it was being started? Then nobody has told the provider yet.
         let isStillWanted = state.withLock { state in
@@ -143,7 +186,18 @@ package final class Engine: Sendable {
         state.withLock { state in
             guard let pending = state.table.removeValue(forKey: id) else { return }
             pending.isAnswered = true
-            state.ready.append((pending, result))
+            state.settle(pending, result)
+            updateWakeUp(&state)
+        }
+        state.wake()
+    }
+
+    /// Some of an answer. Of no effect when the request is gone already.
+    private func add(_ part: Answer, to id: UInt64) {
+        if isForked { return }
+        state.withLock { state in
+            guard let pending = state.table[id], pending.completion.takesParts else { return }
+            state.ready.append(.part(Part(pending.completion, part)))
             updateWakeUp(&state)
         }
         state.wake()
@@ -155,7 +209,8 @@ package final class Engine: Sendable {
         if isForked { return }
         let pending = state.withLock { state -> Pending? in
             guard let pending = state.table.removeValue(forKey: id) else { return nil }
-            state.ready.append((pending, .failure(PlacesError(.cancelled, "the request was cancelled"))))
+            if case .asynchronous = pending.provider { meter.add(.cancelled) }
+            state.settle(pending, .failure(PlacesError(.cancelled, "the request was cancelled")))
             updateWakeUp(&state)
             return pending
         }
@@ -176,7 +231,7 @@ package final class Engine: Sendable {
         let all = state.withLock { state in
             let all = state.table.values.sorted { $0.id < $1.id }
             state.table.removeAll()
-            for pending in all { state.ready.append((pending, .failure(error))) }
+            for pending in all { state.settle(pending, .failure(error)) }
             updateWakeUp(&state)
             return all
         }
@@ -191,45 +246,110 @@ package final class Engine: Sendable {
         let now = MonotonicTime.now()
         if nearest <= now {
             while let id = state.deadlines.popExpired(at: now) {
+                if let timer = state.timers.removeValue(forKey: id) {
+                    state.ready.append(.call(timer))
+                    continue
+                }
                 guard let pending = state.table.removeValue(forKey: id) else { continue }
                 let error = PlacesError(
                     .deadline,
                     "no answer within \(pending.work.deadlineMilliseconds) ms, the deadline of the request"
                 )
-                state.ready.append((pending, .failure(error)))
+                state.settle(pending, .failure(error))
                 expired.append(pending)
             }
         }
-        let table = state.table
-        state.deadlines.trim { table[$0] == nil }
+        trimDeadlines(&state)
         return expired
+    }
+
+    private func trimDeadlines(_ state: inout EngineState) {
+        let table = state.table
+        let timers = state.timers
+        state.deadlines.trim { table[$0] == nil && timers[$0] == nil }
+    }
+
+    // MARK: Calls of one's own
+
+    /// Runs the body where callbacks run, after what is ready already. False, and never, when the client is being freed.
+    /// Without `wakes` whoever posts calls `wake` later.
+    @discardableResult
+    package func post(wakes: Bool = true, _ body: @escaping @Sendable () -> Void) -> Bool {
+        if isForked { return false }
+        let isTaken = state.withLock { state in
+            guard isOpen(&state) else { return false }
+            state.ready.append(.call(body))
+            updateWakeUp(&state)
+            return true
+        }
+        if isTaken, wakes { state.wake() }
+        return isTaken
+    }
+
+    package func wake() { state.wake() }
+
+    /// Runs the body where callbacks run, at a monotonic time. Returns a number for `unschedule`; 0, and never, when
+    /// the client is being freed.
+    package func schedule(at time: UInt64, _ body: @escaping @Sendable () -> Void) -> UInt64 {
+        if isForked { return 0 }
+        let number = state.withLock { state -> UInt64 in
+            guard isOpen(&state) else { return 0 }
+            let number = state.nextID
+            state.nextID += 1
+            state.timers[number] = body
+            state.deadlines.insert(time: time, id: number)
+            updateWakeUp(&state)
+            return number
+        }
+        if number > 0 { state.wake() }
+        return number
+    }
+
+    package func unschedule(_ number: UInt64) {
+        if isForked { return }
+        // The body is let go outside the lock.
+        _ = state.withLock { state in
+            let body = state.timers.removeValue(forKey: number)
+            trimDeadlines(&state)
+            updateWakeUp(&state)
+            return body
+        }
+    }
+
+    /// Whether there is somebody to run it.
+    private func isOpen(_ state: inout EngineState) -> Bool {
+        if state.isClosing { return false }
+        if options.delivery == .pumped { return true }
+        do throws(PlacesError) { try startThread(&state) } catch { return false }
+        return true
     }
 
     // MARK: Running
 
     /// The next thing to do, taken out of the queues.
-    private enum Step {
-        case fire(Pending, Result<Answer, PlacesError>)
-        case answer(Pending, any LocalProvider)
-    }
-
-    private func nextStep(_ state: inout EngineState) -> Step? {
-        if let (pending, result) = state.ready.popFirst() { return .fire(pending, result) }
+    private func nextStep(_ state: inout EngineState) -> Ready? {
+        if let ready = state.ready.popFirst() {
+            if case .outcome = ready { state.readyRequests -= 1 }
+            return ready
+        }
         while let pending = state.localWork.popFirst() {
-            guard state.table.removeValue(forKey: pending.id) != nil else { continue }
-            if case .local(let provider) = pending.provider { return .answer(pending, provider) }
+            if state.table.removeValue(forKey: pending.id) != nil { return .search(pending) }
         }
         return nil
     }
 
-    private func run(_ step: Step) {
+    private func run(_ step: Ready) {
         switch step {
-        case .fire(let pending, let result):
-            deliver(pending, result)
-        case .answer(let pending, let provider):
+        case .outcome(let pending):
+            // Taken out of the queue under the lock, so nobody else looks at it.
+            if let result = pending.outcome { deliver(pending, result) }
+        case .part(let part): part.completion.give(part.answer)
+        case .call(let body): CallbackScope.run(body)
+        case .search(let pending):
+            guard case .local(let provider) = pending.provider else { return }
             let result: Result<Answer, PlacesError>
             do throws(PlacesError) {
-                result = .success(try provider.answer(pending.work, context: RequestContext(timeZone: timeZone)))
+                result = .success(try provider.answer(pending.work, context: context))
             } catch {
                 result = .failure(error)
             }
@@ -251,7 +371,7 @@ package final class Engine: Sendable {
         runner.store(me, ordering: .sequentiallyConsistent)
         while true {
             var expired: [Pending] = []
-            let step: Step? = state.wait { state in
+            let step: Ready? = state.wait { state in
                 expired = expire(&state)
                 if let step = nextStep(&state) { return .done(step) }
                 if state.isClosing { return .done(nil) }
@@ -285,7 +405,7 @@ package final class Engine: Sendable {
         runner.store(me, ordering: .sequentiallyConsistent)
         var count = 0
         while true {
-            let step = state.withLock { state -> Step? in
+            let step = state.withLock { state -> Ready? in
                 if count < budget || state.isClosing, let step = nextStep(&state) { return step }
                 state.dispatcher = 0
                 runner.store(0, ordering: .sequentiallyConsistent)
@@ -392,6 +512,11 @@ package final class Engine: Sendable {
             return wasClosing
         }
         if wasClosing { return }
+        _ = state.withLock { state in
+            let timers = state.timers
+            state.timers.removeAll()
+            return timers
+        }
         failAll(PlacesError(.cancelled, "the client was freed"))
         options.logger.log(.debug, "client freed")
         switch options.delivery {

@@ -19,6 +19,8 @@ final class Pending: @unchecked Sendable {
     var operation = OperationState.none
     /// The provider has answered, so there is nothing to cancel at it.
     var isAnswered = false
+    /// Known, and not delivered yet.
+    var outcome: Result<Answer, PlacesError>?
 
     init(work: Work, provider: AnyProvider, completion: Completion) {
         self.work = work
@@ -41,9 +43,13 @@ struct EngineState {
     var table: [UInt64: Pending] = [:]
     /// Requests of the table that this library answers itself, in order; entries that left the table are skipped.
     var localWork = Queue<Pending>()
-    /// Requests whose outcome is known and whose completion has not fired.
-    var ready = Queue<(Pending, Result<Answer, PlacesError>)>()
+    /// What waits for its turn on the delivering thread, in order.
+    var ready = Queue<Ready>()
+    /// Requests among them: their outcome is known and their completion has not fired.
+    var readyRequests = 0
     var deadlines = DeadlineHeap()
+    /// What is to run at a time of `deadlines`.
+    var timers: [UInt64: @Sendable () -> Void] = [:]
     var isClosing = false
     var thread: pthread_t?
     /// The thread that is inside `dispatch`; 0 for none.
@@ -53,5 +59,32 @@ struct EngineState {
 
     init(provider: AnyProvider?) { self.provider = provider }
 
-    var pendingCount: Int { table.count + ready.count }
+    var pendingCount: Int { table.count + readyRequests }
+
+    /// A request's outcome is known.
+    mutating func settle(_ pending: Pending, _ result: Result<Answer, PlacesError>) {
+        pending.outcome = result
+        ready.append(.outcome(pending))
+        readyRequests += 1
+    }
+}
+
+/// Something that waits for the delivering thread. Payloads are references: what is large rests elsewhere.
+enum Ready {
+    case outcome(Pending)
+    /// A request that this library answers itself.
+    case search(Pending)
+    case part(Part)
+    case call(@Sendable () -> Void)
+}
+
+/// Some of an answer whose rest is still to come.
+final class Part: Sendable {
+    let completion: Completion
+    let answer: Answer
+
+    init(_ completion: Completion, _ answer: Answer) {
+        self.completion = completion
+        self.answer = answer
+    }
 }

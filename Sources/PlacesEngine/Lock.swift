@@ -61,6 +61,18 @@ package enum WaitStep<Result> {
     case wait(until: UInt64?)
 }
 
+/// Where the time comes from: the system's, or a test's, which need not wait.
+package protocol Clock: Sendable {
+    /// Monotonic nanoseconds.
+    func now() -> UInt64
+}
+
+package struct SystemClock: Clock {
+    package init() {}
+
+    package func now() -> UInt64 { MonotonicTime.now() }
+}
+
 /// Monotonic time.
 package enum MonotonicTime {
     package static func now() -> UInt64 {

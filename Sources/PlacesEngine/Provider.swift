@@ -54,6 +54,12 @@ package protocol AsyncProvider: Provider {
     func start(_ operation: Operation)
     /// Nobody waits for this operation any more: stop it as soon as may be. Its `finish` is then of no effect.
     func cancel(_ operation: Operation)
+    /// Whether it tells the meter what it sends; else each operation is one request.
+    var metersItself: Bool { get }
+}
+
+extension AsyncProvider {
+    package var metersItself: Bool { false }
 }
 
 /// A provider of either kind. (Asking an existential for its kind costs more than a search step.)
@@ -61,7 +67,7 @@ package enum AnyProvider: Sendable {
     case local(any LocalProvider)
     case asynchronous(any AsyncProvider)
 
-    func check(_ work: Work) throws(PlacesError) {
+    package func check(_ work: Work) throws(PlacesError) {
         switch self {
         case .local(let provider): try provider.check(work)
         case .asynchronous(let provider): try provider.check(work)
@@ -73,17 +79,29 @@ package enum AnyProvider: Sendable {
 package final class Operation: Sendable {
     package let id: UInt64
     package let work: Work
+    private let meter: Meter?
+    private let onPart: (@Sendable (UInt64, Answer) -> Void)?
     private let onFinish: @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
 
     package init(
         id: UInt64,
         work: Work,
+        meter: Meter? = nil,
+        onPart: (@Sendable (UInt64, Answer) -> Void)? = nil,
         onFinish: @escaping @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
     ) {
         self.id = id
         self.work = work
+        self.meter = meter
+        self.onPart = onPart
         self.onFinish = onFinish
     }
+
+    /// The same request goes out once more.
+    package func resent() { meter?.add(.resent) }
+
+    /// Hands over what is there already; of no effect after `finish`.
+    package func add(_ part: Answer) { onPart?(id, part) }
 
     /// Hands the outcome over; only the first call counts.
     package func finish(_ result: Result<Answer, PlacesError>) { onFinish(id, result) }

@@ -146,7 +146,6 @@ package final class EmbeddedProvider: LocalProvider {
         _ context: RequestContext,
         _ scratch: Scratch
     ) -> SuggestionList {
-        var builder = SuggestionList.Builder(rowCapacity: request.limit)
         let filter = request.filter
         let (query, rows) = search(
             text,
@@ -156,16 +155,17 @@ package final class EmbeddedProvider: LocalProvider {
             nearness(filter, context),
             scratch
         )
+        scratch.writer.clear()
         if rows.count > 0 {
             let presentation = Presentation(query, filter, scratch)
             for position in 0..<rows.count {
                 let candidate = rows[position]
                 let number = Int(candidate.index)
                 let choice = scratch.choices.isEmpty ? LanguageChoice.none : scratch.choices[number]
-                presentation.append(candidate, of: indexes[number], choice, to: &builder)
+                presentation.append(candidate, of: indexes[number], choice)
             }
         }
-        return builder.finish()
+        return scratch.writer.list()
     }
 
     private func search(

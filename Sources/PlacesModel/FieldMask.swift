@@ -11,29 +11,49 @@ package struct FieldMask: Equatable, Sendable {
     }
 
     /// A comma-separated list without spaces, as the service takes it. Names are the schema's, in lowerCamelCase or
-    /// snake_case.
+    /// snake_case, or the legacy service's (`geometry`, `website`).
     package init(_ text: String, field: String) throws(PlacesError) {
         if text == "*" {
             self = .all
             return
         }
         guard !text.isEmpty else { throw .invalid(field, "is empty; name the fields, or \"*\" for all") }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        // Both services have a `name`: the resource's in the new one, the place's in the legacy one.
+        let isOld = OldFieldNames.areMeant(parts)
         var paths: [[String]] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let path = part.split(separator: ".", omittingEmptySubsequences: false).map(FieldMask.camelCase)
-            let isName = path.allSatisfy { name in
-                !name.isEmpty
-                    && name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || (0x30...0x39).contains($0) }
+        for part in parts {
+            for path in try FieldMask.paths(part, isOld: isOld, field: field) where !paths.contains(path) {
+                paths.append(path)
             }
-            guard isName else {
-                throw .invalid(field, "\(quoted(String(part))) is not a field name (comma-separated, no spaces)")
-            }
-            guard let first = path.first, PlaceFields.names.contains(first) else {
-                throw .invalid(field, "\(quoted(String(part))) is not a field of a place")
-            }
-            if !paths.contains(path) { paths.append(path) }
         }
         self.init(isAll: false, paths: paths)
+    }
+
+    private static func paths(_ part: String, isOld: Bool, field: String) throws(PlacesError) -> [[String]] {
+        if let renamed = OldFieldNames.paths(part, isOld: isOld) { return renamed }
+        let path = part.split(separator: ".", omittingEmptySubsequences: false).map(FieldMask.camelCase)
+        let isName = path.allSatisfy { name in
+            !name.isEmpty
+                && name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || (0x30...0x39).contains($0) }
+        }
+        guard isName else {
+            throw .invalid(field, "\(quoted(part)) is not a field name (comma-separated, no spaces)")
+        }
+        guard let first = path.first, PlaceFields.names.contains(first) else {
+            throw .invalid(field, "\(quoted(part)) is not a field of a place\(FieldMask.hint(path))")
+        }
+        return [path]
+    }
+
+    /// What was meant, where that can be told: a search's `places.` before it, or other capitals.
+    private static func hint(_ path: [String]) -> String {
+        guard let first = path.first else { return "" }
+        if first == "places", path.count > 1 {
+            return "; write \(quoted(path.dropFirst().joined(separator: "."))), without \"places.\""
+        }
+        let small = first.lowercased()
+        return PlaceFields.names.first { $0.lowercased() == small }.map { "; write \(quoted($0))" } ?? ""
     }
 
     /// OR-ed `PLACES_FIELD_*` bits, the SDK's.

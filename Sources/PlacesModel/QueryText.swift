@@ -45,7 +45,7 @@ package enum QueryText {
         .invalid(field, "is blank: it has no visible character")
     }
 
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         if properties.isWhitespace || properties.isDefaultIgnorableCodePoint { return true }
         switch properties.generalCategory {

@@ -52,6 +52,8 @@ package struct PlaceRequest: Sendable {
     package var language: LanguageTag?
     package var region: RegionCode?
     package var deadlineMilliseconds: UInt32 = 0
+    /// The number of the source that gave the ID, where a client has several and it is known.
+    package var source: Int?
 
     package init() {}
 

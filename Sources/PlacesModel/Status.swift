@@ -66,6 +66,14 @@ package enum Status: Int32, Sendable, CaseIterable {
         }
     }
 
+    /// Whether trying the same again can help.
+    package var isRetryable: Bool {
+        switch self {
+        case .networkError, .serverError, .internalError, .deadline, .queueFull: true
+        default: false
+        }
+    }
+
     /// The number and the canonical name of the same outcome in Google's REST interface (google/rpc/code.proto), for
     /// bodies that look like the service's.
     package var http: (code: Int, name: StaticString) {

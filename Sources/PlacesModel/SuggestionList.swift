@@ -36,6 +36,8 @@ package struct SuggestionRow: Sendable, BitwiseCopyable {
     package var attribution: Int32 = -1
     /// A query prediction has no place.
     package var isQuery = false
+    /// Index into the list's sources; of no meaning where it has none.
+    package var source: UInt8 = 0
     /// The place's resource name where it is not `places/<placeID>`; an index leaves this alone.
     package var resourceName = Slice()
     /// What was unusual about a service's own message, so that it can be given back as it was; an index leaves this alone.
@@ -60,40 +62,61 @@ package struct SuggestionRow: Sendable, BitwiseCopyable {
 /// Suggestions as they are handed out: immutable, safe on any thread, all text in one block so that a keystroke costs a
 /// few allocations and not a few dozen.
 package final class SuggestionList: @unchecked Sendable {
-    // @unchecked: the blocks are written by the builder alone, before it gives them away.
-    private let rowBlock: UnsafeMutableBufferPointer<SuggestionRow>
-    private let textBlock: UnsafeMutableBufferPointer<UInt8>
-    private let rangeBlock: UnsafeMutableBufferPointer<MatchRange>
-    private let typeBlock: UnsafeMutableBufferPointer<Slice>
-    private let attributionBlock: UnsafeMutableBufferPointer<Slice>
-    package let count: Int
-    package let attributionCount: Int
+    // @unchecked: the block is written in `init` alone.
+    private let block: UnsafeMutableRawPointer
+    private let rowBlock: UnsafeBufferPointer<SuggestionRow>
+    private let typeBlock: UnsafeBufferPointer<Slice>
+    private let attributionBlock: UnsafeBufferPointer<Slice>
+    private let rangeBlock: UnsafeBufferPointer<MatchRange>
+    private let textBlock: UnsafeBufferPointer<UInt8>
 
-    fileprivate init(
-        rows: UnsafeMutableBufferPointer<SuggestionRow>,
-        count: Int,
-        text: UnsafeMutableBufferPointer<UInt8>,
-        ranges: UnsafeMutableBufferPointer<MatchRange>,
-        types: UnsafeMutableBufferPointer<Slice>,
-        attributions: UnsafeMutableBufferPointer<Slice>,
-        attributionCount: Int
+    /// Names of the sources that rows come from; none where there is but one.
+    package var sources: [String] { sourceNames.names }
+    package let sourceNames: SourceNames
+    /// The rows come from a source that stands in for one before it.
+    package let isFallback: Bool
+
+    package var count: Int { rowBlock.count }
+    package var attributionCount: Int { attributionBlock.count }
+
+    /// Copies everything into one block. The text begins with a NUL, so that an empty slice (offset 0) is an empty C
+    /// string too.
+    package init(
+        rows: UnsafeBufferPointer<SuggestionRow>,
+        text: UnsafeBufferPointer<UInt8>,
+        ranges: UnsafeBufferPointer<MatchRange>,
+        types: UnsafeBufferPointer<Slice>,
+        attributions: UnsafeBufferPointer<Slice>,
+        sources: SourceNames = .none,
+        isFallback: Bool = false
     ) {
-        rowBlock = rows
-        textBlock = text
-        rangeBlock = ranges
-        typeBlock = types
-        self.count = count
-        attributionBlock = attributions
-        self.attributionCount = attributionCount
+        sourceNames = sources
+        self.isFallback = isFallback
+        // In order of alignment; all of these are multiples of it but the text, which comes last.
+        let typeStart = rows.count &* MemoryLayout<SuggestionRow>.stride
+        let attributionStart = typeStart &+ types.count &* MemoryLayout<Slice>.stride
+        let rangeStart = attributionStart &+ attributions.count &* MemoryLayout<Slice>.stride
+        let textStart = rangeStart &+ ranges.count &* MemoryLayout<MatchRange>.stride
+        let block = UnsafeMutableRawPointer.allocate(byteCount: textStart &+ text.count &+ 1, alignment: 16)
+        self.block = block
+        rowBlock = SuggestionList.copy(rows, to: block)
+        typeBlock = SuggestionList.copy(types, to: block + typeStart)
+        attributionBlock = SuggestionList.copy(attributions, to: block + attributionStart)
+        rangeBlock = SuggestionList.copy(ranges, to: block + rangeStart)
+        textBlock = SuggestionList.copy(text, to: block + textStart)
     }
 
-    deinit {
-        rowBlock.deallocate()
-        textBlock.deallocate()
-        rangeBlock.deallocate()
-        typeBlock.deallocate()
-        attributionBlock.deallocate()
+    @inline(__always)
+    private static func copy<Item: BitwiseCopyable>(
+        _ items: UnsafeBufferPointer<Item>,
+        to place: UnsafeMutableRawPointer
+    ) -> UnsafeBufferPointer<Item> {
+        guard let source = items.baseAddress, items.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
+        let target = place.initializeMemory(as: Item.self, from: source, count: items.count)
+        return UnsafeBufferPointer(start: target, count: items.count)
     }
+
+    deinit { block.deallocate() }
 
     /// The row, or nil past the end.
     package func row(_ index: Int) -> SuggestionRow? {
@@ -123,7 +146,7 @@ package final class SuggestionList: @unchecked Sendable {
         UnsafeBufferPointer(rebasing: typeBlock[Int(slice.offset)..<Int(slice.offset) + Int(slice.count)])
     }
 
-    /// Collects rows. `finish` gives the blocks away; a builder that is dropped frees them.
+    /// Collects rows.
     package struct Builder: ~Copyable {
         private var rows: Block<SuggestionRow>
         private var bytes: Block<UInt8>
@@ -208,23 +231,47 @@ package final class SuggestionList: @unchecked Sendable {
 
         package mutating func append(_ row: SuggestionRow) { rows.append(row) }
 
-        package consuming func finish() -> SuggestionList {
-            let rowCount = rows.count
-            let attributionCount = attributions.count
-            return SuggestionList(
-                rows: rows.release(),
-                count: rowCount,
-                text: bytes.release(),
-                ranges: matches.release(),
-                types: typeNames.release(),
-                attributions: attributions.release(),
-                attributionCount: attributionCount
+        /// Adds a row of another list, with all that belongs to it.
+        package mutating func append(_ row: SuggestionRow, of list: SuggestionList, source: UInt8) {
+            var copy = row
+            copy.placeID = add(text: list.text(row.placeID))
+            copy.fullText = add(text: list.text(row.fullText))
+            copy.primaryText = add(text: list.text(row.primaryText))
+            copy.secondaryText = add(text: list.text(row.secondaryText))
+            copy.resourceName = add(text: list.text(row.resourceName))
+            copy.fullMatches = add(matches: list.ranges(row.fullMatches))
+            copy.primaryMatches = add(matches: list.ranges(row.primaryMatches))
+            copy.secondaryMatches = add(matches: list.ranges(row.secondaryMatches))
+            let names = list.types(row.types).map { add(text: list.text($0)) }
+            let start = beginTypes()
+            for name in names { append(type: name) }
+            copy.types = endTypes(from: start)
+            copy.attribution = list.attribution(Int(row.attribution)).map { attribution(list.string($0)) } ?? -1
+            copy.source = source
+            append(copy)
+        }
+
+        package mutating func add(matches ranges: UnsafeBufferPointer<MatchRange>) -> Slice {
+            let start = beginMatches()
+            for range in ranges { append(match: range) }
+            return endMatches(from: start)
+        }
+
+        package consuming func finish(sources: SourceNames = .none, isFallback: Bool = false) -> SuggestionList {
+            SuggestionList(
+                rows: rows.elements,
+                text: bytes.elements,
+                ranges: matches.elements,
+                types: typeNames.elements,
+                attributions: attributions.elements,
+                sources: sources,
+                isFallback: isFallback
             )
         }
     }
 }
 
-/// A growing block of plain values that can be given away.
+/// A growing block of plain values.
 private struct Block<Element: BitwiseCopyable>: ~Copyable {
     private var storage: UnsafeMutableBufferPointer<Element>
     private(set) var count = 0
@@ -259,15 +306,46 @@ private struct Block<Element: BitwiseCopyable>: ~Copyable {
         storage = larger
     }
 
-    consuming func release() -> UnsafeMutableBufferPointer<Element> {
-        let given = storage
-        discard self
-        return given
+    /// Valid until the next change.
+    var elements: UnsafeBufferPointer<Element> {
+        UnsafeBufferPointer(rebasing: UnsafeBufferPointer(storage)[..<count])
     }
 }
 
 extension Block<UInt8> {
     func equals(_ text: UnsafeBufferPointer<UInt8>, at offset: Int, count: Int) -> Bool {
         text.count == count && (0..<count).allSatisfy { text[$0] == element(offset &+ $0) }
+    }
+}
+
+/// The names of a client's sources, made once and shared by its answers.
+package final class SourceNames: @unchecked Sendable {
+    // @unchecked: the texts are never written after they are made.
+    package static let none = SourceNames([])
+
+    package let names: [String]
+    /// NUL-terminated, one after the other; "" first.
+    private let texts: UnsafeMutableBufferPointer<CChar>
+    private let offsets: [Int]
+
+    package init(_ names: [String]) {
+        self.names = names
+        var bytes: [CChar] = [0]
+        var offsets: [Int] = []
+        for name in names {
+            offsets.append(bytes.count)
+            bytes += name.utf8.map { CChar(bitPattern: $0) } + [0]
+        }
+        self.offsets = offsets
+        texts = .allocate(capacity: bytes.count)
+        _ = texts.initialize(fromContentsOf: bytes)
+    }
+
+    deinit { texts.deallocate() }
+
+    /// "" where there is no such name. Lives as long as this object.
+    package func pointer(_ number: Int) -> UnsafePointer<CChar>? {
+        let offset = offsets.indices.contains(number) ? offsets[number] : 0
+        return texts.baseAddress.map { UnsafePointer($0 + offset) }
     }
 }

@@ -169,6 +169,7 @@ package final class WebProvider: AsyncProvider {
         if error.httpStatus == 401, options.bearer != nil, !attempt.hasRenewedBearer {
             next.hasRenewedBearer = true
             _ = credentials(renew: true)
+            attempt.operation.resent()
             send(next, isFirst: false)
             return true
         }
@@ -181,6 +182,7 @@ package final class WebProvider: AsyncProvider {
         let time = MonotonicTime.now() &+ wait &* 1_000_000
         guard attempt.deadline == 0 || time < attempt.deadline else { return false }
         logger.log(.info, "\(attempt.request.shownURL): \(error.status.summary); trying again in \(wait) ms")
+        attempt.operation.resent()
         send(next, isFirst: false, notBefore: time)
         return true
     }

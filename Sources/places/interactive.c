@@ -10,6 +10,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -51,138 +52,82 @@ enum { ESCAPE_PAUSE_MS = 40 };
 
 struct dialogue {
     struct screen screen;
-    struct search_options *search;
-    struct session *session;
-    /* One search: from the first letter to the picked place. */
-    places_token *token;
-    /* The request whose answer is waited for; 0 for none. */
-    uint64_t request;
+    places_client *client;
+    places_table *table;
+    /* The row that gets the mark when rows come: the first, or the one whose details were shown. */
+    size_t row;
+    /* The text is another than the table's. */
+    bool is_changed;
     bool is_over;
 };
 
-static void set_message(struct screen *screen, places_status status, const places_error *error) {
-    const char *text = error != NULL ? places_error_message(error) : NULL;
-    if (text == NULL)
-        text = places_status_description(status);
-    snprintf(screen->message, sizeof screen->message, "%s", text);
+static void search(struct dialogue *dialogue) {
+    const struct editor *editor = &dialogue->screen.editor;
+    places_error *error = NULL;
+    places_status status = places_table_set_text(dialogue->table, editor->text, editor->length,
+                                                 editor_offset(editor), &error);
+    snprintf(dialogue->screen.refusal, sizeof dialogue->screen.refusal, "%s",
+             status != PLACES_OK ? places_error_message(error) : "");
+    places_error_release(error);
 }
 
-static void receive_result(void *userdata, uint64_t id, places_status status,
-                           const places_result *result, const places_error *error) {
-    struct dialogue *dialogue = userdata;
-    if (id != dialogue->request)
-        return;
-    dialogue->request = 0;
-    places_result_release(dialogue->screen.result);
-    dialogue->screen.result = NULL;
-    dialogue->screen.selected = 0;
-    if (status == PLACES_OK)
-        dialogue->screen.result = places_result_retain(result);
-    else
-        set_message(&dialogue->screen, status, error);
+static void look(struct dialogue *dialogue) {
+    places_table_state_release(dialogue->screen.state);
+    dialogue->screen.state = places_table_state_now(dialogue->table);
 }
 
-static void receive_place(void *userdata, uint64_t id, places_status status,
-                          const places_place *place, const places_error *error) {
-    struct dialogue *dialogue = userdata;
-    if (id != dialogue->request)
-        return;
-    dialogue->request = 0;
-    if (status != PLACES_OK) {
-        set_message(&dialogue->screen, status, error);
-        return;
+/* What keys do depends on what the ones before them led to: Enter in a paste of keys needs the answer.
+ * A burst of letters is asked for as a whole. */
+static void settle(struct dialogue *dialogue) {
+    if (dialogue->is_changed)
+        search(dialogue);
+    dialogue->is_changed = false;
+    while (places_client_dispatch(dialogue->client) > 0)
+        continue;
+    look(dialogue);
+    /* One row is always marked, so that Enter takes what comes first. */
+    size_t count = places_table_state_row_count(dialogue->screen.state);
+    if (count > 0 && places_table_state_is_current(dialogue->screen.state) &&
+        places_table_state_highlighted(dialogue->screen.state) < 0) {
+        size_t row = dialogue->row < count ? dialogue->row : 0;
+        places_table_highlight(dialogue->table, (int32_t)row, NULL);
+        look(dialogue);
     }
+}
+
+static void receive_place(void *userdata, const places_place *place, const char *typed) {
+    struct dialogue *dialogue = userdata;
+    struct screen *screen = &dialogue->screen;
+    /* Who typed on has thought better of it. */
+    if (strlen(typed) != screen->editor.length ||
+        memcmp(typed, screen->editor.text, screen->editor.length) != 0)
+        return;
+    screen_close_details(screen);
     char *json = places_place_to_json(place);
-    details_free(&dialogue->screen.details);
-    if (details_read(&dialogue->screen.details, json)) {
-        dialogue->screen.place = places_place_retain(place);
-        dialogue->screen.scroll = 0;
+    if (details_read(&screen->details, json)) {
+        screen->place = places_place_retain(place);
+        screen->scroll = 0;
     }
     places_string_release(json);
 }
 
-static void cancel(struct dialogue *dialogue) {
-    uint64_t id = dialogue->request;
-    dialogue->request = 0;
-    if (id != 0)
-        places_client_cancel(dialogue->session->client, id);
+/* The pick has ended the session and taken the rows: the same text begins the next one. */
+static void close_details(struct dialogue *dialogue) {
+    screen_close_details(&dialogue->screen);
+    dialogue->is_changed = true;
 }
 
-static void close_details(struct screen *screen) {
-    places_place_release(screen->place);
-    screen->place = NULL;
-    details_free(&screen->details);
-}
-
-/* Blank text is no error while somebody types: the list is empty. */
-static bool is_blank(const struct editor *editor) {
-    for (size_t i = 0; i < editor->length; i++) {
-        if (editor->text[i] != ' ')
-            return false;
-    }
-    return true;
-}
-
-static void search(struct dialogue *dialogue) {
-    struct screen *screen = &dialogue->screen;
-    cancel(dialogue);
-    screen->message[0] = '\0';
-    if (is_blank(&screen->editor)) {
-        places_result_release(screen->result);
-        screen->result = NULL;
+static void enter(struct dialogue *dialogue) {
+    const places_table_state *state = dialogue->screen.state;
+    int32_t row = places_table_state_highlighted(state);
+    bool is_same_row = row >= 0 && (size_t)row == dialogue->row;
+    if (places_table_state_can_retry(state) &&
+        (is_same_row || places_table_state_phase(state) == PLACES_TABLE_FAILED)) {
+        places_table_retry(dialogue->table, NULL);
         return;
     }
-    places_error *error = NULL;
-    places_request *request = places_request_new();
-    places_status status =
-        places_request_set_query(request, screen->editor.text, screen->editor.length, &error);
-    if (status == PLACES_OK)
-        status = places_request_set_input_offset(request, editor_offset(&screen->editor), &error);
-    if (status == PLACES_OK)
-        status = places_request_set_limit(request, dialogue->search->limit, &error);
-    if (status == PLACES_OK)
-        status = places_request_set_filter(request, dialogue->search->filter, &error);
-    if (status == PLACES_OK && dialogue->token != NULL)
-        status = places_request_set_token(request, dialogue->token, &error);
-    if (status == PLACES_OK)
-        status = places_client_autocomplete(dialogue->session->client, request, receive_result,
-                                            dialogue, &dialogue->request, &error);
-    if (status != PLACES_OK) {
-        places_result_release(screen->result);
-        screen->result = NULL;
-        set_message(screen, status, error);
-    }
-    places_error_release(error);
-    places_request_free(request);
-}
-
-static void renew_token(struct dialogue *dialogue) {
-    places_token_free(dialogue->token);
-    dialogue->token = NULL;
-    places_token_new(&dialogue->token, NULL);
-}
-
-static void pick(struct dialogue *dialogue) {
-    struct screen *screen = &dialogue->screen;
-    const char *place_id = places_result_place_id(screen->result, screen->selected, NULL);
-    if (place_id == NULL || place_id[0] == '\0')
-        return;
-    cancel(dialogue);
-    places_error *error = NULL;
-    places_place_request *request = places_place_request_new();
-    places_status status = places_place_request_set_place_id(request, place_id, &error);
-    if (status == PLACES_OK)
-        status = places_place_request_set_fields(request, "*", &error);
-    if (status == PLACES_OK && dialogue->token != NULL)
-        status = places_place_request_set_token(request, dialogue->token, &error);
-    if (status == PLACES_OK)
-        status = places_client_fetch_place(dialogue->session->client, request, receive_place,
-                                           dialogue, &dialogue->request, &error);
-    if (status != PLACES_OK)
-        set_message(screen, status, error);
-    places_error_release(error);
-    places_place_request_free(request);
-    renew_token(dialogue);
+    if (places_table_key(dialogue->table, PLACES_KEY_ENTER) && row >= 0)
+        dialogue->row = (size_t)row;
 }
 
 static void handle_details_key(struct dialogue *dialogue, enum key key) {
@@ -203,7 +148,7 @@ static void handle_details_key(struct dialogue *dialogue, enum key key) {
     case KEY_ENTER:
     case KEY_BACKSPACE:
     case KEY_LEFT:
-        close_details(screen);
+        close_details(dialogue);
         break;
     default:
         break;
@@ -211,9 +156,7 @@ static void handle_details_key(struct dialogue *dialogue, enum key key) {
 }
 
 static void handle_list_key(struct dialogue *dialogue, const struct key_event *event) {
-    struct screen *screen = &dialogue->screen;
-    struct editor *editor = &screen->editor;
-    size_t count = places_result_count(screen->result);
+    struct editor *editor = &dialogue->screen.editor;
     bool is_changed = false;
     switch (event->key) {
     case KEY_TEXT:
@@ -247,15 +190,13 @@ static void handle_list_key(struct dialogue *dialogue, const struct key_event *e
         editor->caret = editor->length;
         break;
     case KEY_UP:
-        if (screen->selected > 0)
-            screen->selected--;
+        places_table_key(dialogue->table, PLACES_KEY_UP);
         break;
     case KEY_DOWN:
-        if (screen->selected + 1 < count)
-            screen->selected++;
+        places_table_key(dialogue->table, PLACES_KEY_DOWN);
         break;
     case KEY_ENTER:
-        pick(dialogue);
+        enter(dialogue);
         break;
     case KEY_ESCAPE:
         dialogue->is_over = true;
@@ -263,8 +204,10 @@ static void handle_list_key(struct dialogue *dialogue, const struct key_event *e
     default:
         break;
     }
-    if (is_changed)
-        search(dialogue);
+    if (is_changed) {
+        dialogue->row = 0;
+        dialogue->is_changed = true;
+    }
 }
 
 static void handle_key(struct dialogue *dialogue, const struct key_event *event) {
@@ -289,12 +232,6 @@ static void handle_key(struct dialogue *dialogue, const struct key_event *event)
         handle_list_key(dialogue, event);
 }
 
-/* The rest of the keys is for what the first ones led to: Enter in a paste of keys needs the answer. */
-static void settle(struct dialogue *dialogue) {
-    while (places_client_dispatch(dialogue->session->client) > 0)
-        continue;
-}
-
 static void handle_input(struct dialogue *dialogue) {
     if (!keys_read())
         dialogue->is_over = true;
@@ -311,7 +248,7 @@ static int converse(struct dialogue *dialogue) {
     struct pollfd waiting[3] = {
         {.fd = STDIN_FILENO, .events = POLLIN},
         {.fd = terminal_signal_descriptor(), .events = POLLIN},
-        {.fd = places_client_fd(dialogue->session->client), .events = POLLIN},
+        {.fd = places_client_fd(dialogue->client), .events = POLLIN},
     };
     while (!dialogue->is_over) {
         if (!screen_draw(&dialogue->screen))
@@ -331,29 +268,51 @@ static int converse(struct dialogue *dialogue) {
     return 0;
 }
 
+static bool open_table(struct dialogue *dialogue, const struct search_options *search_options) {
+    places_table_delegate delegate = {.size = sizeof delegate, .did_autocomplete = receive_place};
+    places_error *error = NULL;
+    places_status status =
+        places_table_new(dialogue->client, &delegate, dialogue, &dialogue->table, &error);
+    /* A table's language is the locale's; ours is --lang or each place's own, as in `places suggest`. */
+    if (status == PLACES_OK)
+        status = places_table_set_language(dialogue->table, "", &error);
+    if (status == PLACES_OK)
+        status = places_table_set_filter(dialogue->table, search_options->filter, &error);
+    if (status == PLACES_OK)
+        status = places_table_set_limit(dialogue->table, search_options->limit, &error);
+    if (status == PLACES_OK)
+        status = places_table_set_fields(dialogue->table, "*", &error);
+    if (status != PLACES_OK) {
+        complain_error(NULL, status, error);
+        return false;
+    }
+    places_table_set_accepts_text(dialogue->table, false);
+    return true;
+}
+
 static int run(struct search_options *search_options) {
     struct session session;
     if (!session_open(&session, &search_options->indexes, &search_options->service, true))
         return EXIT_FAILED;
-    struct dialogue dialogue = {.search = search_options, .session = &session};
-    renew_token(&dialogue);
-    places_client_warm_up(session.client);
-    if (!terminal_start()) {
-        session_close(&session);
-        return EXIT_FAILED;
+    struct dialogue dialogue = {.client = session.client};
+    bool is_started = open_table(&dialogue, search_options);
+    if (is_started) {
+        places_client_warm_up(session.client);
+        is_started = terminal_start();
     }
-    int number = converse(&dialogue);
-    terminal_stop();
-    dialogue.request = 0;
+    int number = 0;
+    if (is_started) {
+        number = converse(&dialogue);
+        terminal_stop();
+    }
+    places_table_free(dialogue.table);
     session_close(&session);
-    places_result_release(dialogue.screen.result);
-    close_details(&dialogue.screen);
-    places_token_free(dialogue.token);
+    screen_free(&dialogue.screen);
     if (number != 0) {
         signal(number, SIG_DFL);
         raise(number);
     }
-    return EXIT_DONE;
+    return is_started ? EXIT_DONE : EXIT_FAILED;
 }
 
 static int print_version(void) {

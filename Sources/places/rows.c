@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void format_distance(const places_result *result, size_t row, char *text, size_t capacity) {
+/* "340 m", "2.1 km", "1234 km"; "" without a distance. */
+static void format_distance(const places_result *result, size_t row, char *text, size_t capacity) {
     int32_t meters;
     text[0] = '\0';
     if (!places_result_distance_meters(result, row, &meters))

@@ -10,9 +10,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* "340 m", "2.1 km", "1234 km"; "" without a distance. */
-void format_distance(const places_result *result, size_t row, char *text, size_t capacity);
-
 /* One text of a row, cut to `columns` cells, its matched letters bold where `marks` is set. Returns the
  * cells used. */
 size_t put_row_text(FILE *out, const places_result *result, size_t row, places_text text,

@@ -73,42 +73,81 @@ static size_t put_input(FILE *out, const struct editor *editor, size_t columns) 
     return sizeof prompt - 1 + text_width(editor->text + start, editor->caret - start);
 }
 
-static void put_row(FILE *out, const struct screen *screen, size_t row, size_t columns,
+static void put_row(FILE *out, const places_table_state *state, size_t row, size_t columns,
                     bool marks) {
-    bool is_selected = row == screen->selected;
-    char distance[32];
-    format_distance(screen->result, row, distance, sizeof distance);
-    size_t reserved = 2 + (distance[0] != '\0' ? strlen(distance) + 2 : 0);
+    const places_result *result = places_table_state_result(state);
+    const char *distance = places_table_state_row_distance(state, row);
+    bool is_search = places_table_state_row_kind(state, row) == PLACES_ROW_SEARCH;
+    const char *lead = is_search ? "Search for: " : "";
+    size_t width = text_width(distance, strlen(distance));
+    size_t reserved = 2 + strlen(lead) + (width > 0 ? width + 2 : 0);
     size_t room = columns > reserved ? columns - reserved : 0;
-    fputs(is_selected ? "* " : "  ", out);
-    size_t used = put_row_text(out, screen->result, row, PLACES_TEXT_PRIMARY, room, marks);
+    bool is_marked = places_table_state_highlighted(state) == (int32_t)row;
+    fputs(is_marked ? "* " : "  ", out);
+    put_fitting(out, lead, columns > 2 ? columns - 2 : 0);
+    size_t used = put_row_text(out, result, row, PLACES_TEXT_PRIMARY, room, marks);
     if (used + 2 < room) {
         fputs(marks ? "  \033[2m" : "  ", out);
         /* Bold and faint share their end; the secondary text is faint as a whole. */
-        put_row_text(out, screen->result, row, PLACES_TEXT_SECONDARY, room - used - 2, false);
+        put_row_text(out, result, row, PLACES_TEXT_SECONDARY, room - used - 2, false);
         if (marks)
             fputs("\033[0m", out);
     }
-    if (distance[0] != '\0')
+    if (width > 0)
         fprintf(out, "  %s", distance);
     end_line(out);
 }
 
+/* What is to be said about the list; "" for nothing. */
+static const char *list_message(const struct screen *screen) {
+    const places_table_state *state = screen->state;
+    const places_error *error = places_table_state_error(state);
+    if (screen->refusal[0] != '\0')
+        return screen->refusal;
+    if (error != NULL)
+        return places_error_message(error);
+    if (places_table_state_is_picking(state))
+        return "Fetching details...";
+    switch (places_table_state_phase(state)) {
+    case PLACES_TABLE_LOADING:
+        return "Searching...";
+    case PLACES_TABLE_NOTHING_FOUND:
+        return "No place found.";
+    default:
+        return "";
+    }
+}
+
+static const char *list_keys(const places_table_state *state) {
+    size_t count = places_table_state_row_count(state);
+    if (places_table_state_can_retry(state))
+        return count > 0 ? "Up, Down: choose   Enter: try again   Esc: quit"
+                         : "Enter: try again   Esc: quit";
+    if (count == 0)
+        return "Esc: quit   Type a place: a city, a street, an airport, 60.17, 24.94";
+    return places_table_state_row_kind(state, 0) == PLACES_ROW_SEARCH
+               ? "Enter: search   Esc: quit"
+               : "Up, Down: choose   Enter: details   Esc: quit";
+}
+
 static void put_list(FILE *out, const struct screen *screen, size_t columns, bool marks) {
-    size_t count = places_result_count(screen->result);
+    const places_table_state *state = screen->state;
+    const char *message = list_message(screen);
+    size_t count = places_table_state_row_count(state);
+    /* The way on stands below what it is the way on from; rows must not jump for a message. */
+    bool is_first = count > 0 && places_table_state_row_kind(state, 0) == PLACES_ROW_SEARCH;
+    if (message[0] != '\0' && is_first)
+        put_dim_line(out, message, columns, marks);
     for (size_t row = 0; row < count; row++)
-        put_row(out, screen, row, columns, marks);
-    if (screen->message[0] != '\0')
-        put_dim_line(out, screen->message, columns, marks);
-    else if (screen->result != NULL && count == 0)
-        put_dim_line(out, "No place found.", columns, marks);
+        put_row(out, state, row, columns, marks);
+    if (message[0] != '\0' && !is_first)
+        put_dim_line(out, message, columns, marks);
+    if (places_table_state_is_fallback(state))
+        put_dim_line(out, "offline", columns, marks);
     end_line(out);
-    for (size_t i = 0; count > 0 && i < places_result_attribution_count(screen->result); i++)
-        put_dim_lines(out, places_result_attribution(screen->result, i), columns, marks);
-    put_dim_line(out,
-                 count > 0 ? "Up, Down: choose   Enter: details   Esc: quit"
-                           : "Esc: quit   Type a place: a city, a street, an airport, 60.17, 24.94",
-                 columns, marks);
+    for (size_t i = 0; i < places_table_state_attribution_count(state); i++)
+        put_dim_lines(out, places_table_state_attribution(state, i), columns, marks);
+    put_dim_line(out, list_keys(state), columns, marks);
 }
 
 size_t screen_detail_rows(void) {
@@ -188,4 +227,16 @@ bool screen_draw(const struct screen *screen) {
     free(whole);
     free(frame);
     return is_written;
+}
+
+void screen_close_details(struct screen *screen) {
+    places_place_release(screen->place);
+    screen->place = NULL;
+    details_free(&screen->details);
+}
+
+void screen_free(struct screen *screen) {
+    screen_close_details(screen);
+    places_table_state_release(screen->state);
+    screen->state = NULL;
 }

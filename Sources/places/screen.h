@@ -14,17 +14,19 @@
 
 struct screen {
     struct editor editor;
-    /* The answer to what was typed last; NULL before there is one. */
-    places_result *result;
-    size_t selected;
+    /* The list; NULL before there is one. */
+    places_table_state *state;
     /* Details of a picked place, in the list's stead; NULL where the list is shown. */
     places_place *place;
     struct detail_list details;
     /* The first detail that is shown. */
     size_t scroll;
-    /* Why there is no answer; "" for none. */
-    char message[256];
+    /* Why the text was not taken; "" where it was. */
+    char refusal[256];
 };
+
+void screen_close_details(struct screen *screen);
+void screen_free(struct screen *screen);
 
 /* Draws everything anew. False where the terminal is gone. */
 bool screen_draw(const struct screen *screen);

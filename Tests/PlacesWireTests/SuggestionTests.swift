@@ -170,6 +170,60 @@ struct PlaceQueryTests {
             PlaceQuery.maskText(try FieldMask("attributions", field: "f"), prefix: "places.") == "places.attributions"
         )
         #expect(PlaceQuery.maskText(.all) == "*")
+        #expect(PlaceQuery.maskText(try FieldMask("id", field: "f")) == "id")
         #expect(PlaceQuery.percentEncoded("pluscode:9G8F+5W é/~") == "pluscode%3A9G8F%2B5W%20%C3%A9%2F~")
+    }
+
+    @Test(
+        "The legacy service's names",
+        arguments: [
+            ("geometry", "location,viewport"), ("place_id", "id"), ("geometry/location", "location"),
+            ("name,geometry.location", "displayName,location"),
+            ("name,formatted_address", "displayName,formattedAddress"),
+            ("website,url,vicinity", "websiteUri,googleMapsUri,shortFormattedAddress"),
+            ("opening_hours,photo", "regularOpeningHours,photos"), ("type", "types"),
+            // The new service's own `name`.
+            ("name", "name"), ("name,displayName", "name,displayName"),
+            ("name,display_name,place_id", "name,displayName,id"),
+        ]
+    )
+    func oldNames(_ old: String, _ new: String) throws {
+        let mask = try FieldMask(old, field: "fields")
+        #expect(mask.paths.map { $0.joined(separator: ".") }.joined(separator: ",") == new)
+    }
+
+    @Test(
+        "A wrong form of a mask says which would be right",
+        arguments: [
+            ("places.displayName", "write \"displayName\""), ("displayname", "write \"displayName\""),
+            ("id, location", "no spaces"), ("", "\"*\""), ("colour", "not a field"),
+        ]
+    )
+    func hints(_ text: String, _ hint: String) {
+        #expect {
+            _ = try FieldMask(text, field: "fields")
+        } throws: { error in
+            (error as? PlacesError)?.message.contains(hint) == true
+        }
+    }
+
+    @Test(
+        "Language tags, and locales of the system",
+        arguments: [
+            ("de", "de"), ("pt-br", "pt-BR"), ("ZH_hant_tw", "zh-Hant-TW"), ("de_DE.UTF-8", "de-DE"),
+            ("en_US@euro", "en-US"), ("sr_RS.UTF-8@latin", "sr-Latn-RS"), ("es-419", "es-419"), ("FIL", "fil"),
+            ("de-CH-1996", "de-CH-1996"), ("en-u-CA-gregory", "en-u-ca-gregory"), ("ca_ES@valencia", "ca-ES-valencia"),
+        ]
+    )
+    func languages(_ text: String, _ tag: String) throws {
+        #expect(try LanguageTag(text, field: "language").text == tag)
+    }
+
+    @Test(
+        "No language tags",
+        arguments: ["", "C", "POSIX", "C.UTF-8", "german", "d", "d1", "de-", "-de", "de--CH", "ä", "@latin"]
+    )
+    func noLanguages(_ text: String) {
+        #expect(throws: PlacesError.self) { _ = try LanguageTag(text, field: "language") }
     }
 }

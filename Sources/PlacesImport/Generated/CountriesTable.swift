@@ -1,8 +1,6 @@
 // Generated from Tables/countries.tsv; do not edit.
 package enum CountriesTable {
     package static let text: StaticString = #"""
-        # Countries by ISO 3166-1 code: what an index calls them when no source names them.
-        # code	code of three letters	English name
         AD	AND	Andorra
         AE	ARE	United Arab Emirates
         AF	AFG	Afghanistan

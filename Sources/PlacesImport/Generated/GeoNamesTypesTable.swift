@@ -1,76 +1,66 @@
 // Generated from Tables/geonames-types.tsv; do not edit.
 package enum GeoNamesTypesTable {
     package static let text: StaticString = #"""
-        # GeoNames feature classes and codes -> types of the Places services.
-        # class, code  as in the dump; code * is for every code of the class that has no row
-        # primary      the primary type
-        # types        all types, the primary one first
-        # base         importance where the row has no population, on the scale of log10(population)
-        # offset       what is added to log10(population) where it has one; the sum is not below 0
-        # class	code	primary	types	base	offset
-        # Administrative areas: a country outranks its cities, a region stands below a city as large as itself
-        A	PCLI	country	country|political	5.0	0.0
-        A	PCL	country	country|political	5.0	0.0
-        A	PCLIX	country	country|political	5.0	0.0
-        A	PCLD	country	country|political	4.0	0.0
-        A	PCLF	country	country|political	4.0	0.0
-        A	PCLS	country	country|political	4.0	0.0
-        A	TERR	country	country|political	4.0	0.0
-        A	LTER	country	country|political	4.0	0.0
-        A	PCLH	country	country|political	1.5	-2.0
-        A	ADM1	administrative_area_level_1	administrative_area_level_1|political	3.5	-1.5
-        A	ADM2	administrative_area_level_2	administrative_area_level_2|political	2.5	-1.6
-        A	ADM3	administrative_area_level_3	administrative_area_level_3|political	2.0	-1.7
-        A	ADM4	administrative_area_level_4	administrative_area_level_4|political	1.5	-1.8
-        A	ADM5	administrative_area_level_5	administrative_area_level_5|political	1.2	-1.8
-        A	ADMD	administrative_area_level_2	administrative_area_level_2|political	2.0	-1.7
+        A	PCLI	country	=|political	5.0	0.0
+        A	PCL	country	=|political	5.0	0.0
+        A	PCLIX	country	=|political	5.0	0.0
+        A	PCLD	country	=|political	4.0	0.0
+        A	PCLF	country	=|political	4.0	0.0
+        A	PCLS	country	=|political	4.0	0.0
+        A	TERR	country	=|political	4.0	0.0
+        A	LTER	country	=|political	4.0	0.0
+        A	PCLH	country	=|political	1.5	-2.0
+        A	ADM1	administrative_area_level_1	=|political	3.5	-1.5
+        A	ADM2	administrative_area_level_2	=|political	2.5	-1.6
+        A	ADM3	administrative_area_level_3	=|political	2.0	-1.7
+        A	ADM4	administrative_area_level_4	=|political	1.5	-1.8
+        A	ADM5	administrative_area_level_5	=|political	1.2	-1.8
+        A	ADMD	administrative_area_level_2	=|political	2.0	-1.7
         A	ADM1H	colloquial_area	colloquial_area	1.0	-2.5
         A	ADM2H	colloquial_area	colloquial_area	1.0	-2.5
         A	ADM3H	colloquial_area	colloquial_area	1.0	-2.5
         A	ADM4H	colloquial_area	colloquial_area	1.0	-2.5
         A	ADM5H	colloquial_area	colloquial_area	1.0	-2.5
         A	ADMDH	colloquial_area	colloquial_area	1.0	-2.5
-        A	ZN	administrative_area_level_3	administrative_area_level_3|political	1.0	-1.6
-        A	ZNB	administrative_area_level_3	administrative_area_level_3|political	1.0	-1.6
-        A	PRSH	administrative_area_level_3	administrative_area_level_3|political	1.0	-1.6
-        A	*	administrative_area_level_2	administrative_area_level_2|political	1.0	-1.6
-        # Populated places
-        P	PPLC	locality	locality|political	3.0	0.3
-        P	PPLA	locality	locality|political	2.6	0.15
-        P	PPLA2	locality	locality|political	2.3	0.08
-        P	PPLA3	locality	locality|political	2.1	0.04
-        P	PPLG	locality	locality|political	2.1	0.04
-        P	PPLA4	locality	locality|political	1.9	0.0
-        P	PPLA5	locality	locality|political	1.9	0.0
-        P	PPL	locality	locality|political	1.5	0.0
-        P	PPLX	neighborhood	neighborhood|sublocality|sublocality_level_1|political	1.5	-0.3
-        P	PPLL	locality	locality|political	1.2	0.0
-        P	PPLS	locality	locality|political	1.2	0.0
-        P	PPLF	locality	locality|political	1.2	0.0
-        P	PPLR	locality	locality|political	1.2	0.0
-        P	STLMT	locality	locality|political	1.2	0.0
+        A	ZN	administrative_area_level_3	=|political	1.0	-1.6
+        A	ZNB	administrative_area_level_3	=|political	1.0	-1.6
+        A	PRSH	administrative_area_level_3	=|political	1.0	-1.6
+        A	*	administrative_area_level_2	=|political	1.0	-1.6
+        P	PPLC	locality	=|political	3.0	0.3
+        P	PPLA	locality	=|political	2.6	0.15
+        P	PPLA2	locality	=|political	2.3	0.08
+        P	PPLA3	locality	=|political	2.1	0.04
+        P	PPLG	locality	=|political	2.1	0.04
+        P	PPLA4	locality	=|political	1.9	0.0
+        P	PPLA5	locality	=|political	1.9	0.0
+        P	PPL	locality	=|political	1.5	0.0
+        P	PPLX	neighborhood	=|sublocality|sublocality_level_1|political	1.5	-0.3
+        P	PPLL	locality	=|political	1.2	0.0
+        P	PPLS	locality	=|political	1.2	0.0
+        P	PPLF	locality	=|political	1.2	0.0
+        P	PPLR	locality	=|political	1.2	0.0
+        P	STLMT	locality	=|political	1.2	0.0
         P	PPLH	colloquial_area	colloquial_area	0.5	-1.5
         P	PPLQ	colloquial_area	colloquial_area	0.5	-1.5
         P	PPLW	colloquial_area	colloquial_area	0.5	-1.5
         P	PPLCH	colloquial_area	colloquial_area	0.5	-1.5
-        P	*	locality	locality|political	1.2	0.0
-        # Water
-        H	LK	lake	lake|natural_feature	2.0	0.0
-        H	LKS	lake	lake|natural_feature	2.0	0.0
-        H	LKI	lake	lake|natural_feature	2.0	0.0
-        H	LKN	lake	lake|natural_feature	2.0	0.0
-        H	LKSB	lake	lake|natural_feature	2.0	0.0
-        H	LGN	lake	lake|natural_feature	2.0	0.0
-        H	LKO	lake	lake|natural_feature	2.0	0.0
-        H	RSV	lake	lake|natural_feature	2.0	0.0
-        H	STM	river	river|natural_feature	2.0	0.0
-        H	STMI	river	river|natural_feature	2.0	0.0
-        H	STMS	river	river|natural_feature	2.0	0.0
-        H	STMX	river	river|natural_feature	2.0	0.0
-        H	STMM	river	river|natural_feature	2.0	0.0
-        H	STMA	river	river|natural_feature	2.0	0.0
-        H	CNL	river	river|natural_feature	2.0	0.0
-        H	STMD	river	river|natural_feature	2.0	0.0
+        P	*	locality	=|political	1.2	0.0
+        H	LK	lake	=|natural_feature	2.0	0.0
+        H	LKS	lake	=|natural_feature	2.0	0.0
+        H	LKI	lake	=|natural_feature	2.0	0.0
+        H	LKN	lake	=|natural_feature	2.0	0.0
+        H	LKSB	lake	=|natural_feature	2.0	0.0
+        H	LGN	lake	=|natural_feature	2.0	0.0
+        H	LKO	lake	=|natural_feature	2.0	0.0
+        H	RSV	lake	=|natural_feature	2.0	0.0
+        H	STM	river	=|natural_feature	2.0	0.0
+        H	STMI	river	=|natural_feature	2.0	0.0
+        H	STMS	river	=|natural_feature	2.0	0.0
+        H	STMX	river	=|natural_feature	2.0	0.0
+        H	STMM	river	=|natural_feature	2.0	0.0
+        H	STMA	river	=|natural_feature	2.0	0.0
+        H	CNL	river	=|natural_feature	2.0	0.0
+        H	STMD	river	=|natural_feature	2.0	0.0
         H	BAY	natural_feature	natural_feature	2.2	0.0
         H	BAYS	natural_feature	natural_feature	2.2	0.0
         H	BGHT	natural_feature	natural_feature	2.2	0.0
@@ -90,14 +80,13 @@ package enum GeoNamesTypesTable {
         H	GYSR	natural_feature	natural_feature	1.6	0.0
         H	RPDS	natural_feature	natural_feature	1.6	0.0
         H	GLCR	natural_feature	natural_feature	1.6	0.0
-        H	DCK	point_of_interest	point_of_interest|establishment	0.8	0.0
-        H	PND	point_of_interest	point_of_interest|establishment	0.8	0.0
-        H	PNDS	point_of_interest	point_of_interest|establishment	0.8	0.0
-        H	WLL	point_of_interest	point_of_interest|establishment	0.8	0.0
-        H	WTRH	point_of_interest	point_of_interest|establishment	0.8	0.0
+        H	DCK	point_of_interest	=|establishment	0.8	0.0
+        H	PND	point_of_interest	=|establishment	0.8	0.0
+        H	PNDS	point_of_interest	=|establishment	0.8	0.0
+        H	WLL	point_of_interest	=|establishment	0.8	0.0
+        H	WTRH	point_of_interest	=|establishment	0.8	0.0
         H	*	natural_feature	natural_feature	1.2	0.0
-        # Parks and areas
-        L	CONT	continent	continent|political	6.0	-1.5
+        L	CONT	continent	=|political	6.0	-1.5
         L	RGN	colloquial_area	colloquial_area	1.6	-1.5
         L	RGNE	colloquial_area	colloquial_area	1.6	-1.5
         L	RGNH	colloquial_area	colloquial_area	1.6	-1.5
@@ -106,23 +95,22 @@ package enum GeoNamesTypesTable {
         L	LCTY	colloquial_area	colloquial_area	1.6	-1.5
         L	TRB	colloquial_area	colloquial_area	1.6	-1.5
         L	VAL	colloquial_area	colloquial_area	1.6	-1.5
-        L	PRK	park	park|point_of_interest|establishment	2.4	0.0
-        L	RES	nature_preserve	nature_preserve|natural_feature	2.0	0.0
-        L	RESN	nature_preserve	nature_preserve|natural_feature	2.0	0.0
-        L	RESF	nature_preserve	nature_preserve|natural_feature	2.0	0.0
-        L	RESW	nature_preserve	nature_preserve|natural_feature	2.0	0.0
-        L	RESH	nature_preserve	nature_preserve|natural_feature	2.0	0.0
-        L	AMUS	amusement_park	amusement_park|point_of_interest|establishment	2.8	0.0
-        L	PRT	landmark	landmark|point_of_interest|establishment	2.0	0.0
-        L	LAND	landmark	landmark|point_of_interest|establishment	2.0	0.0
-        L	INDS	business_center	business_center|point_of_interest|establishment	1.4	0.0
-        L	BSND	business_center	business_center|point_of_interest|establishment	1.4	0.0
-        L	MILB	government_office	government_office|point_of_interest|establishment	1.4	0.0
-        L	NVB	government_office	government_office|point_of_interest|establishment	1.4	0.0
-        L	MVA	government_office	government_office|point_of_interest|establishment	1.4	0.0
-        L	CMPGRFG	campground	campground|lodging|point_of_interest|establishment	1.0	0.0
+        L	PRK	park	=|~	2.4	0.0
+        L	RES	nature_preserve	=|natural_feature	2.0	0.0
+        L	RESN	nature_preserve	=|natural_feature	2.0	0.0
+        L	RESF	nature_preserve	=|natural_feature	2.0	0.0
+        L	RESW	nature_preserve	=|natural_feature	2.0	0.0
+        L	RESH	nature_preserve	=|natural_feature	2.0	0.0
+        L	AMUS	amusement_park	=|~	2.8	0.0
+        L	PRT	landmark	=|~	2.0	0.0
+        L	LAND	landmark	=|~	2.0	0.0
+        L	INDS	business_center	=|~	1.4	0.0
+        L	BSND	business_center	=|~	1.4	0.0
+        L	MILB	government_office	=|~	1.4	0.0
+        L	NVB	government_office	=|~	1.4	0.0
+        L	MVA	government_office	=|~	1.4	0.0
+        L	CMPGRFG	campground	=|lodging|~	1.0	0.0
         L	*	colloquial_area	colloquial_area	1.0	-1.5
-        # Streets and railways
         R	ST	route	route	1.2	0.0
         R	RD	route	route	1.2	0.0
         R	STMD	route	route	1.2	0.0
@@ -130,7 +118,7 @@ package enum GeoNamesTypesTable {
         R	TRL	route	route	1.2	0.0
         R	RDJCT	route	route	1.2	0.0
         R	RDCR	route	route	1.2	0.0
-        R	SQ	plaza	plaza|point_of_interest|establishment	2.0	0.0
+        R	SQ	plaza	=|~	2.0	0.0
         R	RR	route	route	0.8	0.0
         R	RRQ	route	route	0.8	0.0
         R	RJCT	route	route	0.8	0.0
@@ -139,132 +127,130 @@ package enum GeoNamesTypesTable {
         R	CSWY	route	route	1.0	0.0
         R	CSWYQ	route	route	1.0	0.0
         R	*	route	route	0.8	0.0
-        # Spots, buildings, farms
-        S	AIRP	airport	airport|point_of_interest|establishment	3.5	0.0
-        S	AIRF	airstrip	airstrip|point_of_interest|establishment	1.5	0.0
-        S	AIRQ	airstrip	airstrip|point_of_interest|establishment	1.5	0.0
-        S	AIRH	heliport	heliport|point_of_interest|establishment	1.4	0.0
-        S	AIRT	airport	airport|point_of_interest|establishment	2.0	0.0
-        S	ADMF	local_government_office	local_government_office|point_of_interest|establishment	1.6	0.0
-        S	GOVL	local_government_office	local_government_office|point_of_interest|establishment	1.6	0.0
-        S	PP	local_government_office	local_government_office|point_of_interest|establishment	1.6	0.0
-        S	AMTH	amphitheatre	amphitheatre|point_of_interest|establishment	1.8	0.0
-        S	ANS	historical_place	historical_place|historical_landmark|point_of_interest|establishment	1.8	0.0
-        S	RUIN	historical_place	historical_place|historical_landmark|point_of_interest|establishment	1.8	0.0
-        S	AQC	aquarium	aquarium|point_of_interest|establishment	1.8	0.0
-        S	ASTR	landmark	landmark|point_of_interest|establishment	1.6	0.0
-        S	OBS	landmark	landmark|point_of_interest|establishment	1.6	0.0
-        S	BANK	bank	bank|finance|point_of_interest|establishment	1.5	0.0
-        S	BDG	bridge	bridge|point_of_interest|establishment	1.8	0.0
-        S	BDGQ	bridge	bridge|point_of_interest|establishment	1.8	0.0
+        S	AIRP	airport	=|~	3.5	0.0
+        S	AIRF	airstrip	=|~	1.5	0.0
+        S	AIRQ	airstrip	=|~	1.5	0.0
+        S	AIRH	heliport	=|~	1.4	0.0
+        S	AIRT	airport	=|~	2.0	0.0
+        S	ADMF	local_government_office	=|~	1.6	0.0
+        S	GOVL	local_government_office	=|~	1.6	0.0
+        S	PP	local_government_office	=|~	1.6	0.0
+        S	AMTH	amphitheatre	=|~	1.8	0.0
+        S	ANS	historical_place	=|historical_landmark|~	1.8	0.0
+        S	RUIN	historical_place	=|historical_landmark|~	1.8	0.0
+        S	AQC	aquarium	=|~	1.8	0.0
+        S	ASTR	landmark	=|~	1.6	0.0
+        S	OBS	landmark	=|~	1.6	0.0
+        S	BANK	bank	=|finance|~	1.5	0.0
+        S	BDG	bridge	=|~	1.8	0.0
+        S	BDGQ	bridge	=|~	1.8	0.0
         S	BLDG	premise	premise	1.0	0.0
         S	HSE	premise	premise	1.0	0.0
         S	HSEC	premise	premise	1.0	0.0
-        S	BLDO	corporate_office	corporate_office|point_of_interest|establishment	1.2	0.0
-        S	BLDA	apartment_building	apartment_building|point_of_interest|establishment	1.0	0.0
-        S	BUSTN	bus_station	bus_station|transit_station|point_of_interest|establishment	2.3	0.0
-        S	BUSTP	bus_stop	bus_stop|transit_station|transit_stop|point_of_interest|establishment	1.0	0.0
+        S	BLDO	corporate_office	=|~	1.2	0.0
+        S	BLDA	apartment_building	=|~	1.0	0.0
+        S	BUSTN	bus_station	=|transit_station|~	2.3	0.0
+        S	BUSTP	bus_stop	=|transit_station|transit_stop|~	1.0	0.0
         S	CAVE	natural_feature	natural_feature	1.4	0.0
-        S	CCL	medical_clinic	medical_clinic|health|point_of_interest|establishment	1.4	0.0
-        S	CTRA	medical_clinic	medical_clinic|health|point_of_interest|establishment	1.4	0.0
-        S	CTRCM	medical_clinic	medical_clinic|health|point_of_interest|establishment	1.4	0.0
-        S	CH	church	church|place_of_worship|point_of_interest|establishment	1.8	0.0
-        S	CTHSE	church	church|place_of_worship|point_of_interest|establishment	1.8	0.0
-        S	CMTY	cemetery	cemetery|point_of_interest|establishment	1.4	0.0
-        S	GRVE	cemetery	cemetery|point_of_interest|establishment	1.4	0.0
-        S	CSNO	casino	casino|point_of_interest|establishment	2.0	0.0
-        S	CSTL	castle	castle|historical_landmark|point_of_interest|establishment	2.4	0.0
-        S	PAL	castle	castle|historical_landmark|point_of_interest|establishment	2.4	0.0
-        S	CSTM	government_office	government_office|point_of_interest|establishment	1.2	0.0
-        S	PSTC	government_office	government_office|point_of_interest|establishment	1.2	0.0
-        S	CTRR	place_of_worship	place_of_worship|point_of_interest|establishment	1.4	0.0
-        S	CTRS	sports_complex	sports_complex|point_of_interest|establishment	1.6	0.0
-        S	RECR	sports_complex	sports_complex|point_of_interest|establishment	1.6	0.0
-        S	CVNT	place_of_worship	place_of_worship|point_of_interest|establishment	1.8	0.0
-        S	MSTY	place_of_worship	place_of_worship|point_of_interest|establishment	1.8	0.0
-        S	DIP	embassy	embassy|point_of_interest|establishment	1.8	0.0
-        S	DAM	landmark	landmark|point_of_interest|establishment	1.4	0.0
-        S	LOCK	landmark	landmark|point_of_interest|establishment	1.4	0.0
-        S	FCL	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	FNDY	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	ML	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	MFG	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	MLM	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	MLO	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	MLSG	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	MLSW	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	OILR	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	STMM	manufacturer	manufacturer|point_of_interest|establishment	1.2	0.0
-        S	FT	historical_landmark	historical_landmark|point_of_interest|establishment	2.0	0.0
-        S	FRM	farm	farm|point_of_interest|establishment	1.0	0.0
-        S	FRMS	farm	farm|point_of_interest|establishment	1.0	0.0
-        S	FRMT	farm	farm|point_of_interest|establishment	1.0	0.0
-        S	RNCH	ranch	ranch|point_of_interest|establishment	1.0	0.0
-        S	FY	ferry_terminal	ferry_terminal|transit_station|point_of_interest|establishment	1.8	0.0
-        S	GDN	garden	garden|point_of_interest|establishment	1.8	0.0
-        S	HSP	hospital	hospital|health|point_of_interest|establishment	2.4	0.0
-        S	HSPC	medical_clinic	medical_clinic|health|point_of_interest|establishment	1.5	0.0
-        S	HSPD	medical_clinic	medical_clinic|health|point_of_interest|establishment	1.5	0.0
-        S	HSPL	medical_clinic	medical_clinic|health|point_of_interest|establishment	1.5	0.0
-        S	HSTS	historical_landmark	historical_landmark|point_of_interest|establishment	1.8	0.0
-        S	HTL	hotel	hotel|lodging|point_of_interest|establishment	1.8	0.0
-        S	GHSE	guest_house	guest_house|lodging|point_of_interest|establishment	1.5	0.0
-        S	RHSE	lodging	lodging|point_of_interest|establishment	1.2	0.0
-        S	HUT	lodging	lodging|point_of_interest|establishment	1.2	0.0
-        S	HUTS	lodging	lodging|point_of_interest|establishment	1.2	0.0
-        S	RSRT	resort_hotel	resort_hotel|lodging|point_of_interest|establishment	2.0	0.0
-        S	CMP	campground	campground|lodging|point_of_interest|establishment	1.3	0.0
-        S	LIBR	library	library|point_of_interest|establishment	1.9	0.0
-        S	LTHSE	landmark	landmark|point_of_interest|establishment	1.7	0.0
-        S	MALL	shopping_mall	shopping_mall|store|point_of_interest|establishment	2.2	0.0
-        S	MKT	market	market|store|point_of_interest|establishment	1.8	0.0
-        S	MAR	marina	marina|point_of_interest|establishment	1.8	0.0
-        S	MNMT	monument	monument|historical_landmark|point_of_interest|establishment	1.8	0.0
-        S	MSQE	mosque	mosque|place_of_worship|point_of_interest|establishment	1.8	0.0
-        S	MTRO	subway_station	subway_station|transit_station|point_of_interest|establishment	2.4	0.0
-        S	MUS	museum	museum|point_of_interest|establishment	2.4	0.0
-        S	NOV	place_of_worship	place_of_worship|point_of_interest|establishment	1.4	0.0
-        S	SHRN	place_of_worship	place_of_worship|point_of_interest|establishment	1.4	0.0
-        S	OPRA	opera_house	opera_house|point_of_interest|establishment	2.4	0.0
-        S	PKLT	parking	parking|point_of_interest|establishment	1.0	0.0
-        S	PO	post_office	post_office|point_of_interest|establishment	1.4	0.0
-        S	PRN	government_office	government_office|point_of_interest|establishment	1.5	0.0
-        S	PYR	historical_place	historical_place|historical_landmark|point_of_interest|establishment	1.8	0.0
-        S	PYRS	historical_place	historical_place|historical_landmark|point_of_interest|establishment	1.8	0.0
-        S	TMB	historical_place	historical_place|historical_landmark|point_of_interest|establishment	1.8	0.0
-        S	REST	restaurant	restaurant|food|point_of_interest|establishment	1.5	0.0
-        S	RSTN	train_station	train_station|transit_station|point_of_interest|establishment	2.6	0.0
-        S	RSTP	train_station	train_station|transit_station|point_of_interest|establishment	1.6	0.0
-        S	RSTNQ	historical_place	historical_place|historical_landmark|point_of_interest|establishment	0.6	0.0
-        S	RSTPQ	historical_place	historical_place|historical_landmark|point_of_interest|establishment	0.6	0.0
-        S	SCH	school	school|point_of_interest|establishment	1.5	0.0
-        S	SCHC	educational_institution	educational_institution|point_of_interest|establishment	1.8	0.0
-        S	SCHT	educational_institution	educational_institution|point_of_interest|establishment	1.8	0.0
-        S	SPA	spa	spa|health|point_of_interest|establishment	1.6	0.0
-        S	SPF	sports_complex	sports_complex|point_of_interest|establishment	1.5	0.0
-        S	STDM	stadium	stadium|point_of_interest|establishment	2.4	0.0
-        S	STNB	research_institute	research_institute|point_of_interest|establishment	1.2	0.0
-        S	STNS	research_institute	research_institute|point_of_interest|establishment	1.2	0.0
-        S	STNM	research_institute	research_institute|point_of_interest|establishment	1.2	0.0
-        S	SYG	synagogue	synagogue|place_of_worship|point_of_interest|establishment	1.8	0.0
-        S	THTR	performing_arts_theater	performing_arts_theater|point_of_interest|establishment	2.2	0.0
-        S	TMPL	place_of_worship	place_of_worship|point_of_interest|establishment	1.7	0.0
-        S	TOWR	landmark	landmark|point_of_interest|establishment	1.6	0.0
-        S	TRANT	transit_station	transit_station|point_of_interest|establishment	1.8	0.0
-        S	TRAM	tram_stop	tram_stop|transit_station|transit_stop|point_of_interest|establishment	1.4	0.0
-        S	UNIV	university	university|point_of_interest|establishment	2.8	0.0
-        S	VETF	veterinary_care	veterinary_care|point_of_interest|establishment	1.2	0.0
-        S	WHRF	fishing_pier	fishing_pier|point_of_interest|establishment	1.2	0.0
-        S	PIER	fishing_pier	fishing_pier|point_of_interest|establishment	1.2	0.0
-        S	WNRY	winery	winery|food|point_of_interest|establishment	1.6	0.0
-        S	ZOO	zoo	zoo|point_of_interest|establishment	2.6	0.0
-        S	*	point_of_interest	point_of_interest|establishment	1.0	0.0
-        # Mountains, islands and the like
-        T	MT	mountain_peak	mountain_peak|natural_feature	2.0	0.0
-        T	PK	mountain_peak	mountain_peak|natural_feature	2.0	0.0
-        T	VLC	mountain_peak	mountain_peak|natural_feature	2.0	0.0
-        T	HLL	mountain_peak	mountain_peak|natural_feature	2.0	0.0
-        T	PKS	mountain_peak	mountain_peak|natural_feature	2.0	0.0
+        S	CCL	medical_clinic	=|health|~	1.4	0.0
+        S	CTRA	medical_clinic	=|health|~	1.4	0.0
+        S	CTRCM	medical_clinic	=|health|~	1.4	0.0
+        S	CH	church	=|place_of_worship|~	1.8	0.0
+        S	CTHSE	church	=|place_of_worship|~	1.8	0.0
+        S	CMTY	cemetery	=|~	1.4	0.0
+        S	GRVE	cemetery	=|~	1.4	0.0
+        S	CSNO	casino	=|~	2.0	0.0
+        S	CSTL	castle	=|historical_landmark|~	2.4	0.0
+        S	PAL	castle	=|historical_landmark|~	2.4	0.0
+        S	CSTM	government_office	=|~	1.2	0.0
+        S	PSTC	government_office	=|~	1.2	0.0
+        S	CTRR	place_of_worship	=|~	1.4	0.0
+        S	CTRS	sports_complex	=|~	1.6	0.0
+        S	RECR	sports_complex	=|~	1.6	0.0
+        S	CVNT	place_of_worship	=|~	1.8	0.0
+        S	MSTY	place_of_worship	=|~	1.8	0.0
+        S	DIP	embassy	=|~	1.8	0.0
+        S	DAM	landmark	=|~	1.4	0.0
+        S	LOCK	landmark	=|~	1.4	0.0
+        S	FCL	manufacturer	=|~	1.2	0.0
+        S	FNDY	manufacturer	=|~	1.2	0.0
+        S	ML	manufacturer	=|~	1.2	0.0
+        S	MFG	manufacturer	=|~	1.2	0.0
+        S	MLM	manufacturer	=|~	1.2	0.0
+        S	MLO	manufacturer	=|~	1.2	0.0
+        S	MLSG	manufacturer	=|~	1.2	0.0
+        S	MLSW	manufacturer	=|~	1.2	0.0
+        S	OILR	manufacturer	=|~	1.2	0.0
+        S	STMM	manufacturer	=|~	1.2	0.0
+        S	FT	historical_landmark	=|~	2.0	0.0
+        S	FRM	farm	=|~	1.0	0.0
+        S	FRMS	farm	=|~	1.0	0.0
+        S	FRMT	farm	=|~	1.0	0.0
+        S	RNCH	ranch	=|~	1.0	0.0
+        S	FY	ferry_terminal	=|transit_station|~	1.8	0.0
+        S	GDN	garden	=|~	1.8	0.0
+        S	HSP	hospital	=|health|~	2.4	0.0
+        S	HSPC	medical_clinic	=|health|~	1.5	0.0
+        S	HSPD	medical_clinic	=|health|~	1.5	0.0
+        S	HSPL	medical_clinic	=|health|~	1.5	0.0
+        S	HSTS	historical_landmark	=|~	1.8	0.0
+        S	HTL	hotel	=|lodging|~	1.8	0.0
+        S	GHSE	guest_house	=|lodging|~	1.5	0.0
+        S	RHSE	lodging	=|~	1.2	0.0
+        S	HUT	lodging	=|~	1.2	0.0
+        S	HUTS	lodging	=|~	1.2	0.0
+        S	RSRT	resort_hotel	=|lodging|~	2.0	0.0
+        S	CMP	campground	=|lodging|~	1.3	0.0
+        S	LIBR	library	=|~	1.9	0.0
+        S	LTHSE	landmark	=|~	1.7	0.0
+        S	MALL	shopping_mall	=|store|~	2.2	0.0
+        S	MKT	market	=|store|~	1.8	0.0
+        S	MAR	marina	=|~	1.8	0.0
+        S	MNMT	monument	=|historical_landmark|~	1.8	0.0
+        S	MSQE	mosque	=|place_of_worship|~	1.8	0.0
+        S	MTRO	subway_station	=|transit_station|~	2.4	0.0
+        S	MUS	museum	=|~	2.4	0.0
+        S	NOV	place_of_worship	=|~	1.4	0.0
+        S	SHRN	place_of_worship	=|~	1.4	0.0
+        S	OPRA	opera_house	=|~	2.4	0.0
+        S	PKLT	parking	=|~	1.0	0.0
+        S	PO	post_office	=|~	1.4	0.0
+        S	PRN	government_office	=|~	1.5	0.0
+        S	PYR	historical_place	=|historical_landmark|~	1.8	0.0
+        S	PYRS	historical_place	=|historical_landmark|~	1.8	0.0
+        S	TMB	historical_place	=|historical_landmark|~	1.8	0.0
+        S	REST	restaurant	=|food|~	1.5	0.0
+        S	RSTN	train_station	=|transit_station|~	2.6	0.0
+        S	RSTP	train_station	=|transit_station|~	1.6	0.0
+        S	RSTNQ	historical_place	=|historical_landmark|~	0.6	0.0
+        S	RSTPQ	historical_place	=|historical_landmark|~	0.6	0.0
+        S	SCH	school	=|~	1.5	0.0
+        S	SCHC	educational_institution	=|~	1.8	0.0
+        S	SCHT	educational_institution	=|~	1.8	0.0
+        S	SPA	spa	=|health|~	1.6	0.0
+        S	SPF	sports_complex	=|~	1.5	0.0
+        S	STDM	stadium	=|~	2.4	0.0
+        S	STNB	research_institute	=|~	1.2	0.0
+        S	STNS	research_institute	=|~	1.2	0.0
+        S	STNM	research_institute	=|~	1.2	0.0
+        S	SYG	synagogue	=|place_of_worship|~	1.8	0.0
+        S	THTR	performing_arts_theater	=|~	2.2	0.0
+        S	TMPL	place_of_worship	=|~	1.7	0.0
+        S	TOWR	landmark	=|~	1.6	0.0
+        S	TRANT	transit_station	=|~	1.8	0.0
+        S	TRAM	tram_stop	=|transit_station|transit_stop|~	1.4	0.0
+        S	UNIV	university	=|~	2.8	0.0
+        S	VETF	veterinary_care	=|~	1.2	0.0
+        S	WHRF	fishing_pier	=|~	1.2	0.0
+        S	PIER	fishing_pier	=|~	1.2	0.0
+        S	WNRY	winery	=|food|~	1.6	0.0
+        S	ZOO	zoo	=|~	2.6	0.0
+        S	*	point_of_interest	=|establishment	1.0	0.0
+        T	MT	mountain_peak	=|natural_feature	2.0	0.0
+        T	PK	mountain_peak	=|natural_feature	2.0	0.0
+        T	VLC	mountain_peak	=|natural_feature	2.0	0.0
+        T	HLL	mountain_peak	=|natural_feature	2.0	0.0
+        T	PKS	mountain_peak	=|natural_feature	2.0	0.0
         T	MTS	natural_feature	natural_feature	1.6	0.0
         T	HLLS	natural_feature	natural_feature	1.6	0.0
         T	RDGE	natural_feature	natural_feature	1.6	0.0
@@ -278,16 +264,16 @@ package enum GeoNamesTypesTable {
         T	UPLD	natural_feature	natural_feature	1.6	0.0
         T	VAL	natural_feature	natural_feature	1.6	0.0
         T	VALS	natural_feature	natural_feature	1.6	0.0
-        T	ISL	island	island|natural_feature	2.0	0.0
-        T	ISLET	island	island|natural_feature	2.0	0.0
-        T	ISLF	island	island|natural_feature	2.0	0.0
-        T	ISLM	island	island|natural_feature	2.0	0.0
-        T	ISLT	island	island|natural_feature	2.0	0.0
-        T	ISLX	island	island|natural_feature	2.0	0.0
-        T	ISLS	archipelago	archipelago|natural_feature	2.2	0.0
-        T	ATOL	archipelago	archipelago|natural_feature	2.2	0.0
-        T	BCH	beach	beach|natural_feature	1.8	0.0
-        T	BCHS	beach	beach|natural_feature	1.8	0.0
+        T	ISL	island	=|natural_feature	2.0	0.0
+        T	ISLET	island	=|natural_feature	2.0	0.0
+        T	ISLF	island	=|natural_feature	2.0	0.0
+        T	ISLM	island	=|natural_feature	2.0	0.0
+        T	ISLT	island	=|natural_feature	2.0	0.0
+        T	ISLX	island	=|natural_feature	2.0	0.0
+        T	ISLS	archipelago	=|natural_feature	2.2	0.0
+        T	ATOL	archipelago	=|natural_feature	2.2	0.0
+        T	BCH	beach	=|natural_feature	1.8	0.0
+        T	BCHS	beach	=|natural_feature	1.8	0.0
         T	CAPE	natural_feature	natural_feature	1.6	0.0
         T	PEN	natural_feature	natural_feature	1.6	0.0
         T	PT	natural_feature	natural_feature	1.6	0.0
@@ -296,17 +282,15 @@ package enum GeoNamesTypesTable {
         T	SPIT	natural_feature	natural_feature	1.6	0.0
         T	DSRT	natural_feature	natural_feature	2.4	0.0
         T	*	natural_feature	natural_feature	1.2	0.0
-        # Under the sea
         U	*	natural_feature	natural_feature	0.8	0.0
-        # Woods
-        V	FRST	woods	woods|natural_feature	1.6	0.0
-        V	GRVP	woods	woods|natural_feature	1.6	0.0
-        V	FRSTF	woods	woods|natural_feature	1.6	0.0
-        V	VIN	vineyard	vineyard|point_of_interest|establishment	1.2	0.0
-        V	VINS	vineyard	vineyard|point_of_interest|establishment	1.2	0.0
-        V	CULT	garden	garden|point_of_interest|establishment	0.8	0.0
-        V	OCH	garden	garden|point_of_interest|establishment	0.8	0.0
-        V	OCHS	garden	garden|point_of_interest|establishment	0.8	0.0
+        V	FRST	woods	=|natural_feature	1.6	0.0
+        V	GRVP	woods	=|natural_feature	1.6	0.0
+        V	FRSTF	woods	=|natural_feature	1.6	0.0
+        V	VIN	vineyard	=|~	1.2	0.0
+        V	VINS	vineyard	=|~	1.2	0.0
+        V	CULT	garden	=|~	0.8	0.0
+        V	OCH	garden	=|~	0.8	0.0
+        V	OCHS	garden	=|~	0.8	0.0
         V	*	natural_feature	natural_feature	1.0	0.0
         """#
 }

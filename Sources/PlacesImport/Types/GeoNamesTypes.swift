@@ -24,7 +24,7 @@ struct GeoNamesTypes {
         TypeTable.forEachRow(of: GeoNamesTypesTable.text, columns: 6) { row in
             var mapping = Mapping()
             mapping.primaryType = row[2]
-            mapping.types = TypeTable.list(row[3])
+            mapping.types = TypeTable.list(row[3], primary: row[2])
             mapping.base = TypeTable.number(row[4])
             mapping.offset = TypeTable.number(row[5])
             mapping.level = GeoNamesTypes.level(ofType: row[2])

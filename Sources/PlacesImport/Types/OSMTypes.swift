@@ -46,7 +46,7 @@ struct OSMTypes {
             rows.append(
                 Row(
                     primaryType: row[2],
-                    types: TypeTable.list(row[3]),
+                    types: TypeTable.list(row[3], primary: row[2]),
                     importance: TypeTable.number(row[4]),
                     with: with
                 )

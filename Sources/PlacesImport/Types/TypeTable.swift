@@ -11,7 +11,16 @@ enum TypeTable {
         }
     }
 
-    static func list(_ text: String) -> [String] { text.split(separator: "|").map(String.init) }
+    /// A list of types, which the tables hold in short: "=" is the primary type, "~" what most places are besides.
+    static func list(_ text: String, primary: String) -> [String] {
+        text.split(separator: "|").flatMap { part -> [String] in
+            switch part {
+            case "=": [primary]
+            case "~": ["point_of_interest", "establishment"]
+            default: [String(part)]
+            }
+        }
+    }
 
     static func number(_ text: String) -> Float { DecimalText.parse(text).map { Float($0) } ?? 0 }
 }

@@ -53,7 +53,10 @@ struct PhraseAssembly {
         }
     }
 
-    func sections() -> [SectionBytes] { texts() + tree() }
+    /// `scores`: of each entry.
+    func sections(_ postings: PostingAssembly, scores: [UInt16]) -> [SectionBytes] {
+        texts() + tree(postings, scores)
+    }
 
     /// Front-coded in blocks: the first text of a block whole, of the others what differs from the one before.
     private func texts() -> [SectionBytes] {
@@ -82,7 +85,7 @@ struct PhraseAssembly {
     }
 
     /// Level by level, so that the children of a node are neighbours.
-    private func tree() -> [SectionBytes] {
+    private func tree(_ postings: PostingAssembly, _ scores: [UInt16]) -> [SectionBytes] {
         var nodes: [TreeNode] = []
         var labels: [UInt8] = []
         withTexts { text in
@@ -131,6 +134,26 @@ struct PhraseAssembly {
                 depth += 1
             }
         }
-        return [SectionBytes(.nodes, nodes), SectionBytes(.nodeLabels, labels)]
+        return [
+            SectionBytes(.nodes, nodes), SectionBytes(.nodeLabels, labels),
+            SectionBytes(.nodeScores, bests(nodes, postings.firsts).map { scores[Int($0)] }),
+        ] + ReadyAssembly(nodes, postings).sections
+    }
+
+    /// The best entry below each node: entries are numbered by score. Children come after their parents.
+    private func bests(_ nodes: [TreeNode], _ firsts: [UInt32]) -> [UInt32] {
+        var bests = [UInt32](repeating: 0, count: nodes.count)
+        guard !firsts.isEmpty else { return [] }
+        for (number, node) in nodes.enumerated().reversed() {
+            // What ends at the node comes before its children; a leaf has nothing else.
+            let own = node.isLeaf ? node.end : nodes[Int(node.child)].first
+            var best = firsts[Int(node.first)]
+            for phrase in node.first..<own { best = min(best, firsts[Int(phrase)]) }
+            if !node.isLeaf {
+                for child in node.child..<node.child + node.childCount { best = min(best, bests[Int(child)]) }
+            }
+            bests[number] = best
+        }
+        return bests
     }
 }

@@ -35,6 +35,11 @@ struct PostingAssembly {
         self.rest = rest
     }
 
+    /// The further entries of some phrases.
+    func rest(of phrases: Range<Int>) -> ArraySlice<UInt32> {
+        rest[Int(restOffsets[phrases.lowerBound])..<Int(restOffsets[phrases.upperBound])]
+    }
+
     func sections(_ phrases: PhraseAssembly) -> [SectionBytes] {
         let (masks, sparse) = minima()
         let (words, entries) = heavyWords(phrases)

@@ -20,6 +20,9 @@ struct IndexColumns {
     let minimumTable: Column<UInt32>
     let nodes: Column<TreeNode>
     let nodeLabels: Column<UInt8>
+    let nodeScores: Column<UInt16>
+    let readyNodes: Column<UInt32>
+    let readyEntries: Column<UInt32>
     let heavyWords: Column<HeavyWordRow>
     let heavyEntries: Column<UInt32>
     let trigrams: Column<TrigramRow>
@@ -55,6 +58,9 @@ struct IndexColumns {
         minimumTable = Column(section(.minimumTable))
         nodes = Column(section(.nodes))
         nodeLabels = Column(section(.nodeLabels))
+        nodeScores = Column(section(.nodeScores))
+        readyNodes = Column(section(.readyNodes))
+        readyEntries = Column(section(.readyEntries))
         heavyWords = Column(section(.heavyWords))
         heavyEntries = Column(section(.heavyEntries))
         trigrams = Column(section(.trigrams))
@@ -97,6 +103,9 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var minimumTable: Column<UInt32> { columns.pointee.minimumTable }
     @inline(__always) var nodes: Column<TreeNode> { columns.pointee.nodes }
     @inline(__always) var nodeLabels: Column<UInt8> { columns.pointee.nodeLabels }
+    @inline(__always) var nodeScores: Column<UInt16> { columns.pointee.nodeScores }
+    @inline(__always) var readyNodes: Column<UInt32> { columns.pointee.readyNodes }
+    @inline(__always) var readyEntries: Column<UInt32> { columns.pointee.readyEntries }
     @inline(__always) var heavyWords: Column<HeavyWordRow> { columns.pointee.heavyWords }
     @inline(__always) var heavyEntries: Column<UInt32> { columns.pointee.heavyEntries }
     @inline(__always) var trigrams: Column<TrigramRow> { columns.pointee.trigrams }

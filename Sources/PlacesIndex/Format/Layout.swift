@@ -63,6 +63,11 @@ package enum Layout {
         /// Entries by country and by set of types.
         case facets = 33
         case facetEntries = 34
+        /// The score of the best entry below each node of the prefix tree.
+        case nodeScores = 35
+        /// Nodes of the prefix tree with many phrases, and the best entries below each: ready answers.
+        case readyNodes = 36
+        case readyEntries = 37
     }
 
     /// Scores are kept as 16-bit multiples of this.
@@ -75,6 +80,9 @@ package enum Layout {
     static let minimumBlock = 32
     /// A node of the prefix tree that covers at most this many phrases has no children.
     static let leafPhrases = 8
+    /// A node of more phrases than this has its best entries ready, so many of them.
+    static let readyPhrases = 128
+    static let readyEntries = 40
     /// Places in a leaf box.
     static let leafPlaces = 32
     /// Boxes in a box.

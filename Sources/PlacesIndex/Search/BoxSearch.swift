@@ -44,6 +44,7 @@ extension IndexSearch {
             boxes[at] = item
             return top
         }
+        let bases = (boxes: view.boxes.base, count: view.boxes.count)
         guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else {
             return false
         }
@@ -62,10 +63,10 @@ extension IndexSearch {
                 continue
             }
             var child = Int(box.first)
-            let end = min(Int(box.end), child &+ Layout.boxFanout, view.boxes.count)
+            let end = min(Int(box.end), child &+ Layout.boxFanout, bases.count)
             while child < end {
-                let below = view.boxes[child]
-                if isInside(below) {
+                let below = bases.boxes[child]
+                if !isSelective || isInside(below) {
                     // What the stream has not given scores `limit` at most.
                     var bound = min(Ranking.decode(below.score) + extra, limit)
                     if let nearness { bound -= nearness.leastCost(below) }
@@ -90,15 +91,15 @@ extension IndexSearch {
         let width = UInt32(truncatingIfNeeded: range.count)
         let start = Int(box.first)
         let items = view.forward.slice(start, min(Int(box.end) &- start, 1 << 20))
+        guard var item = items.baseAddress else { return }
+        let end = item + items.count
         var entry = Int(box.entry) &- 1
-        var at = 0
-        while at < items.count {
-            let item = items[at]
-            entry &+= Int(item >> 31)
-            if (item & Layout.phraseMask) &- first < width {
+        while item < end {
+            entry &+= Int(item.pointee >> 31)
+            if (item.pointee & Layout.phraseMask) &- first < width {
                 accept(view.spatialEntries[entry], extra: extra, besides: driver)
             }
-            at &+= 1
+            item += 1
         }
     }
 }

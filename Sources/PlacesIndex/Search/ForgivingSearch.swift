@@ -20,7 +20,9 @@ extension IndexSearch {
             scratch.text[size] = 0x20
             size &+= 1
         }
-        addMistyped(scratch.text, size, edits: edits, fromFirst: fromFirst, to: &condition)
+        // The best places are in the best ranges, but where a filter or nearness decides.
+        let wanted = isSelective ? 0 : nearness != nil ? 48 : rows.limit &+ 7
+        addMistyped(scratch.text, size, edits: edits, fromFirst: fromFirst, wanted: wanted, to: &condition)
         guard condition.rangeCount > 0 else { return }
         scratch.conditions[0] = condition
         conditionCount = 1
@@ -32,6 +34,7 @@ extension IndexSearch {
         _ size: Int,
         edits: Int,
         fromFirst: Bool,
+        wanted: Int = 0,
         to condition: inout Condition
     ) {
         // Scripts of three bytes a letter have no typing errors of this kind.
@@ -43,9 +46,11 @@ extension IndexSearch {
             edits: edits,
             fromFirst: fromFirst,
             budget: edits > 1 ? 12_000 : rows.count > 0 ? 2_000 : 6_000,
-            cursor: scratch.phrase,
+            wanted: wanted,
+            above: rows.threshold,
+            scratch,
             ranges: scratch.ranges + rangeCount,
-            capacity: min(512, roomForRanges)
+            capacity: min(Scratch.maximumMistyped, roomForRanges)
         )
         search.run()
         take(search.count, to: &condition)

@@ -34,9 +34,9 @@ struct IndexSearch {
     /// Entries of the world that a biased search looks at before it looks around, and leaves that it then looks into.
     /// Nearness is a wish: what lies beyond is not worth the time.
     static let biasBudget = 40
-    static let biasLeaves = 64
-    static let wordsBesidePlausible = 40
-    static let wordsBesideRows = 100
+    static let biasLeaves = 40
+    static let wordsBesidePlausible = 20
+    static let wordsBesideRows = 40
     /// So few entries are looked at one by one.
     static let fewEntries = 24
 
@@ -100,8 +100,9 @@ struct IndexSearch {
         let last = query.tokens[query.tokenCount &- 1]
         var condition = Condition()
         var range: PhraseRange
+        var node = -1
         if isUnfinished || last.isIdeographic {
-            let found = view.prefixRange(query.bytes, query.count, scratch.phrase)
+            let found = view.prefixRange(query.bytes, query.count, scratch.phrase, node: &node)
             range = found.range
             if found.exact { takeWholeNames(Int(range.first)) }
         } else {
@@ -115,8 +116,32 @@ struct IndexSearch {
         scratch.conditions[0] = condition
         conditionCount = 1
         mindsFirstWord = true
-        enumerate(0, extra: 0)
+        if !walkReady(node, condition) { enumerate(0, extra: 0) }
         mindsFirstWord = false
+    }
+
+    /// Walks along the best entries of a node, where they are ready. False when that was not enough.
+    private mutating func walkReady(_ node: Int, _ condition: Condition) -> Bool {
+        guard node >= 0, !isSelective else { return false }
+        var low = 0
+        var high = view.readyNodes.count
+        while low < high {
+            let middle = (low &+ high) / 2
+            if view.readyNodes[middle] < UInt32(truncatingIfNeeded: node) { low = middle &+ 1 } else { high = middle }
+        }
+        guard low < view.readyNodes.count, Int(view.readyNodes[low]) == node else { return false }
+        let range = scratch.ranges[Int(condition.firstRange)]
+        let list = view.readyEntries.slice(low &* Layout.readyEntries, Layout.readyEntries)
+        var at = 0
+        var bound = Float.infinity
+        while at < list.count {
+            bound = Ranking.decode(view.entryScores[list[at]])
+            if bound <= rows.threshold, rows.isFull { return true }
+            accept(list[at], extra: 0, besides: 0, range)
+            at &+= 1
+        }
+        // Nearness is a wish: it goes on around the place, where the others go on along the stream.
+        return nearness != nil && finish(condition, 0, 0, bound: bound)
     }
 
     func copyQuery() {
@@ -392,6 +417,7 @@ struct IndexSearch {
         }
         let isBiased = nearness != nil
         var looked = 0
+        var isEnough = false
         var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
         while !stream.isEmpty, work > 0 {
             let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
@@ -400,8 +426,10 @@ struct IndexSearch {
             looked &+= 1
             if budget == 0 {
                 // A short cut, if there is one; else on.
-                if finish(condition, extra, driver, bound: bound) { return }
-                budget = .max
+                if isEnough || finish(condition, extra, driver, bound: bound) { return }
+                // Where nothing is excluded, what the important entries do not give is not worth the time.
+                budget = isSelective ? .max : IndexSearch.streamBudget
+                isEnough = true
             }
             budget &-= 1
             let next = stream.pop()
@@ -423,7 +451,7 @@ struct IndexSearch {
             let limit = isSelective ? max(64, total / 16) : IndexSearch.biasLeaves
             if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
         }
-        if total <= 200_000 {
+        if isSelective, total <= 200_000 {
             scan(condition, extra, driver)
             return true
         }

@@ -121,13 +121,26 @@ extension IndexView {
         _ size: Int,
         _ buffer: UnsafeMutablePointer<UInt8>
     ) -> (range: PhraseRange, exact: Bool) {
+        var node = -1
+        return prefixRange(text, size, buffer, node: &node)
+    }
+
+    /// The same; `number` is set where the phrases are just those of a node that has children.
+    func prefixRange(
+        _ text: UnsafePointer<UInt8>,
+        _ size: Int,
+        _ buffer: UnsafeMutablePointer<UInt8>,
+        node number: inout Int
+    ) -> (range: PhraseRange, exact: Bool) {
         let none = (range: PhraseRange(), exact: false)
         let count = min(size, Layout.maximumPhrase)
         guard phraseCount > 0 else { return none }
         var node = nodes[0]
+        var reached = 0
         var depth = 0
         while depth < count, !node.isLeaf {
             guard let child = child(of: node, text[depth]) else { return none }
+            reached = child
             node = nodes[child]
             depth &+= 1
         }
@@ -136,6 +149,7 @@ extension IndexView {
         var cursor = PhraseCursor(self, buffer)
         if depth == count {
             if !node.isLeaf {
+                number = reached
                 // A phrase that ends here comes before those of the first child.
                 return (range, Int(nodes[Int(node.child)].first) > Int(range.first))
             }

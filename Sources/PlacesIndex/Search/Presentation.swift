@@ -6,13 +6,21 @@ struct Presentation {
     let query: ParsedQuery
     let filter: Filter
     let scratch: Scratch
+    private let writer: RowWriter
     /// The text of an area, so as not to say a place's own country.
     private let ownCountry: UInt16
+    private let isPlain: Bool
+    /// The last word of the query is the beginning of one.
+    private let isPrefix: Bool
 
     init(_ query: ParsedQuery, _ filter: Filter, _ scratch: Scratch) {
         self.query = query
         self.filter = filter
         self.scratch = scratch
+        writer = scratch.writer
+        isPlain = query.isPlain
+        let last = query.tokenCount > 0 ? query.tokens[query.tokenCount &- 1] : QueryToken()
+        isPrefix = last.isUnfinished || last.isIdeographic
         ownCountry = filter.region.map { UInt16($0.high) << 8 | UInt16($0.low) } ?? 0
     }
 
@@ -28,143 +36,116 @@ struct Presentation {
         let presentation = Presentation(empty, filter, scratch)
         let row = index.view.places[place]
         let name = index.view.displayName(at: row.names, languages).text
-        scratch.line.clear()
-        presentation.appendSecondary(row, name, index.view, languages)
-        let areas = String(decoding: scratch.line.text, as: UTF8.self)
-        return String(decoding: name, as: UTF8.self) + (areas.isEmpty ? "" : ", " + areas)
+        presentation.writer.clear()
+        let start = presentation.writer.textCount
+        presentation.putFullText(row, name, index.view, languages)
+        return String(decoding: presentation.writer.text(from: start), as: UTF8.self)
     }
 
-    func append(
-        _ candidate: Candidate,
-        of index: PlaceIndex,
-        _ languages: LanguageChoice,
-        to builder: inout SuggestionList.Builder
-    ) {
+    /// Writes a row.
+    func append(_ candidate: Candidate, of index: PlaceIndex, _ languages: LanguageChoice) {
         let view = index.view
         let row = view.places[candidate.place]
-        var result = SuggestionRow()
         let name = view.displayName(at: row.names, languages).text
-        scratch.line.clear()
-        appendSecondary(row, name, view, languages)
-        let secondary = scratch.line.text
-
-        result.placeID = putID(row, index, &builder)
-        result.primaryText = builder.add(text: name)
-        if secondary.isEmpty {
-            result.secondaryText = builder.add(text: secondary)
-            result.fullText = result.primaryText
-        } else {
-            let start = builder.beginText()
-            builder.append(name)
-            builder.append(UInt8(ascii: ","))
-            builder.append(0x20)
-            builder.append(secondary)
-            result.fullText = builder.endText(from: start)
+        var result = SuggestionRow()
+        result.placeID = putID(row, index)
+        let start = writer.textCount
+        let secondary = putFullText(row, name, view, languages)
+        result.fullText = writer.end(from: start)
+        if secondary > 0 {
             // The secondary text is the tail of the full one, and ends with the same NUL.
-            result.secondaryText = Slice(
-                offset: result.fullText.offset &+ UInt32(truncatingIfNeeded: name.count &+ 2),
-                count: UInt32(truncatingIfNeeded: secondary.count)
-            )
+            result.secondaryText = RowWriter.slice(writer.textCount &- 1 &- secondary, secondary)
+            let start = writer.textCount
+            writer.put(name)
+            result.primaryText = writer.end(from: start)
+        } else {
+            result.primaryText = result.fullText
         }
-        appendMatches(name, secondary, &result, &builder)
-        appendTypes(row, index, &result, &builder)
+        appendMatches(name, secondary, &result)
+        result.types = writer.types(row.typeSet, of: index, candidate.index)
         if let origin = filter.origin {
             result.distanceMeters = Int32(clamping: Int64(Geometry.distance(origin, row.coordinate).rounded()))
         }
-        if Int(row.source) < index.meta.sources.count {
-            let attribution = index.meta.sources[Int(row.source)].attribution
-            if !attribution.isEmpty { result.attribution = builder.attribution(attribution) }
-        }
-        builder.append(result)
+        result.attribution = writer.attribution(row.source, of: index, candidate.index)
+        writer.append(result)
     }
 
-    private func putID(_ row: PlaceRow, _ index: PlaceIndex, _ builder: inout SuggestionList.Builder) -> Slice {
-        let start = builder.beginText()
-        let prefix = Int(row.idHigh >> 24)
-        if prefix == Int(PlaceRow.noPrefix) {
+    private func putID(_ row: PlaceRow, _ index: PlaceIndex) -> Slice {
+        let start = writer.textCount
+        let prefix = row.idHigh >> 24
+        if prefix == PlaceRow.noPrefix {
             var reader = ByteReader(index.view.idTexts.all, at: Int(row.idLow))
-            builder.append(reader.blob())
+            writer.put(reader.blob())
         } else {
-            builder.append(index.texts.idPrefix(prefix))
-            var number = UInt64(row.idHigh & 0xFF_FFFF) << 32 | UInt64(row.idLow)
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-                var at = 20
-                repeat {
-                    at &-= 1
-                    digits[at] = 0x30 &+ UInt8(truncatingIfNeeded: number % 10)
-                    number /= 10
-                } while number > 0
-                builder.append(UnsafeBufferPointer(rebasing: digits[at...]))
-            }
+            writer.put(index.texts.idPrefix(Int(prefix)))
+            put(number: UInt64(row.idHigh & 0xFF_FFFF) << 32 | UInt64(row.idLow))
         }
-        return builder.endText(from: start)
+        return writer.end(from: start)
     }
 
-    private func appendTypes(
-        _ row: PlaceRow,
-        _ index: PlaceIndex,
-        _ result: inout SuggestionRow,
-        _ builder: inout SuggestionList.Builder
-    ) {
-        let sets = index.view.typeSets
-        let set = Int(row.typeSet)
-        let start = builder.beginTypes()
-        let first = Int(sets[set &+ 1])
-        let list = sets.slice(first, min(Int(sets[set &+ 2]) &- first, 64))
-        for type in list where type != TypeSets.none {
-            let text = index.texts.type(Int(type))
-            if !text.isEmpty { builder.append(type: builder.add(text: text)) }
+    private func put(number: UInt64) {
+        var digits = 1
+        var least: UInt64 = 10
+        while digits < 19, number >= least {
+            digits &+= 1
+            least &*= 10
         }
-        result.types = builder.endTypes(from: start)
+        let place = writer.reserve(digits)
+        var rest = number
+        var at = digits
+        repeat {
+            at &-= 1
+            place[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while at > 0
     }
 
     // MARK: Secondary text
 
-    /// Street and number, then the areas from the smallest to the country.
-    private func appendSecondary(
+    /// The name, and where there is more to say a comma and that: street and number, then the areas from the smallest to
+    /// the country. Returns the length of what is after the comma.
+    @discardableResult
+    private func putFullText(
         _ row: PlaceRow,
         _ name: UnsafeBufferPointer<UInt8>,
         _ view: IndexView,
         _ languages: LanguageChoice
-    ) {
+    ) -> Int {
+        writer.put(name)
+        let nameEnd = writer.textCount
         if row.extras > 0 {
             let extras = Extras(view.extras, at: row.extras)
             if !extras.street.isEmpty, !contains(name, extras.street) {
-                part(extras.street)
+                putPart(extras.street)
                 if !extras.houseNumber.isEmpty {
-                    scratch.line.put(0x20)
-                    scratch.line.put(extras.houseNumber)
+                    writer.put(0x20)
+                    writer.put(extras.houseNumber)
                 }
             }
         }
         let set = view.areaSets[row.areaSet]
         let list = view.areaSetLists.slice(Int(set.first), min(Int(set.count), 16))
         var hasSmaller = false
-        for number in list {
-            let area = view.areas[number]
+        var at = 0
+        while at < list.count {
+            let area = view.areas[list[at]]
+            at &+= 1
             // A district says little where a city or a region is known too.
             if area.level == AreaRecord.Level.district.rawValue, list.count > 2 { continue }
             if area.level == AreaRecord.Level.country.rawValue, ownCountry != 0, area.country == ownCountry { continue }
             let text = view.displayName(at: area.names, languages).text
             if area.level == AreaRecord.Level.locality.rawValue || !hasSmaller, isEqual(text, name) { continue }
-            part(text)
+            putPart(text)
             hasSmaller = true
         }
+        return max(0, writer.textCount &- nameEnd &- 2)
     }
 
-    private func part(_ text: UnsafeBufferPointer<UInt8>) {
+    private func putPart(_ text: UnsafeBufferPointer<UInt8>) {
         guard !text.isEmpty else { return }
-        if !scratch.line.text.isEmpty {
-            scratch.line.put(UInt8(ascii: ","))
-            scratch.line.put(0x20)
-        }
-        scratch.line.put(text)
-    }
-
-    private func isEqual(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard a.count == b.count else { return false }
-        for index in 0..<a.count where a[index] != b[index] { return false }
-        return true
+        writer.put(UInt8(ascii: ","))
+        writer.put(0x20)
+        writer.put(text)
     }
 
     private func contains(_ text: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -183,34 +164,68 @@ struct Presentation {
 
     // MARK: What was typed
 
+    /// `secondary`: the length of the secondary text, which was written last but for the name.
     private func appendMatches(
         _ name: UnsafeBufferPointer<UInt8>,
-        _ secondary: UnsafeBufferPointer<UInt8>,
-        _ result: inout SuggestionRow,
-        _ builder: inout SuggestionList.Builder
+        _ secondary: Int,
+        _ result: inout SuggestionRow
     ) {
+        let start = writer.rangeStart
+        if beginsWithQuery(name) {
+            var range = MatchRange(start: 0, end: UInt32(truncatingIfNeeded: query.count))
+            writer.put(&range, 1)
+            result.primaryMatches = writer.endRanges(from: start)
+            result.fullMatches = result.primaryMatches
+            return
+        }
         var marker = MatchMarker(query, scratch.matches)
         scratch.primary.fold(name)
         let inPrimary = marker.mark(scratch.primary, name, isPrimary: true)
-        var start = builder.beginMatches()
-        for index in 0..<inPrimary { builder.append(match: marker.ranges[index]) }
-        result.primaryMatches = builder.endMatches(from: start)
-        var inSecondary = 0
-        if !secondary.isEmpty, marker.isIncomplete {
-            scratch.secondary.fold(secondary)
-            inSecondary = marker.mark(scratch.secondary, secondary, isPrimary: false)
+        writer.put(marker.ranges, inPrimary)
+        result.primaryMatches = writer.endRanges(from: start)
+        guard secondary > 0, marker.isIncomplete else {
+            result.fullMatches = result.primaryMatches
+            return
         }
-        start = builder.beginMatches()
-        for index in 0..<inSecondary { builder.append(match: marker.ranges[inPrimary &+ index]) }
-        result.secondaryMatches = builder.endMatches(from: start)
-        start = builder.beginMatches()
-        for index in 0..<inPrimary { builder.append(match: marker.ranges[index]) }
-        let shift = UInt32(truncatingIfNeeded: scratch.primary.sourceCount &+ 2)
-        for index in 0..<inSecondary {
-            let range = marker.ranges[inPrimary &+ index]
-            builder.append(match: MatchRange(start: range.start &+ shift, end: range.end &+ shift))
+        let text = writer.text(of: result.secondaryText)
+        scratch.secondary.fold(text)
+        let inSecondary = marker.mark(scratch.secondary, text, isPrimary: false)
+        guard inSecondary > 0 else {
+            result.fullMatches = result.primaryMatches
+            return
         }
-        result.fullMatches = builder.endMatches(from: start)
+        let secondaryStart = writer.rangeStart
+        writer.put(marker.ranges + inPrimary, inSecondary)
+        result.secondaryMatches = writer.endRanges(from: secondaryStart)
+        let fullStart = writer.rangeStart
+        writer.put(marker.ranges, inPrimary)
+        writer.put(
+            marker.ranges + inPrimary,
+            inSecondary,
+            shift: UInt32(truncatingIfNeeded: scratch.primary.sourceCount &+ 2)
+        )
+        result.fullMatches = writer.endRanges(from: fullStart)
+    }
+
+    /// Whether a name begins with the whole query, told without folding the name: most names do, and their letters
+    /// there are ASCII. False may also mean that it takes a closer look.
+    private func beginsWithQuery(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let size = query.count
+        guard isPlain, size > 0, size <= name.count else { return false }
+        var at = 0
+        while at < size {
+            let letter = name[at]
+            let lower = letter | 0x20
+            // A letter, whatever its case, or one space between words; 0x20 | 0x20 is a space too.
+            guard (lower >= 0x61 && lower <= 0x7A && letter >= 0x41) || letter == 0x20, lower == query.bytes[at] else {
+                return false
+            }
+            at &+= 1
+        }
+        guard size < name.count else { return true }
+        // Marks that stand on the last letter belong to it.
+        let next = name[size]
+        return next == 0x20 || (isPrefix && next < 0x80)
     }
 }
 

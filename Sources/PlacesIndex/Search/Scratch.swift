@@ -45,6 +45,9 @@ final class Scratch {
     static let maximumRanges = 1024
     static let maximumBoxes = 2048
     static let maximumMatches = Scratch.maximumTokens * 2 + 2
+    /// Ranges of one search for typing errors, and the best of them that it keeps in mind.
+    static let maximumMistyped = 512
+    static let maximumBest = 64
     /// Bytes of the folded query that count.
     static let maximumQuery = 400
 
@@ -59,11 +62,11 @@ final class Scratch {
     let boxes = UnsafeMutablePointer<BoxItem>.allocate(capacity: Scratch.maximumBoxes)
     let matches = UnsafeMutablePointer<MatchRange>.allocate(capacity: Scratch.maximumMatches)
     let phrase = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
+    let bounds = UnsafeMutablePointer<Float>.allocate(capacity: Scratch.maximumMistyped + Scratch.maximumBest)
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
-    /// Text that rows are put together in.
-    let line = LineBuffer()
+    let writer = RowWriter()
     /// Choices of names for the language that was asked for last.
     @exclusivity(unchecked) var language: LanguageTag?
     @exclusivity(unchecked) var choices: [LanguageChoice] = []
@@ -77,6 +80,7 @@ final class Scratch {
         boxes.deallocate()
         matches.deallocate()
         phrase.deallocate()
+        bounds.deallocate()
         text.deallocate()
         bits.deallocate()
     }
@@ -88,6 +92,7 @@ final class Scratch {
             ranges: ranges,
             boxes: boxes,
             phrase: phrase,
+            bounds: bounds,
             text: text
         )
     }
@@ -109,6 +114,7 @@ struct ScratchMemory {
     let ranges: UnsafeMutablePointer<PhraseRange>
     let boxes: UnsafeMutablePointer<BoxItem>
     let phrase: UnsafeMutablePointer<UInt8>
+    let bounds: UnsafeMutablePointer<Float>
     let text: UnsafeMutablePointer<UInt8>
 }
 

@@ -1,14 +1,6 @@
 // Generated from Tables/place-types.tsv; do not edit.
 package enum PlaceTypesTable {
     package static let text: StaticString = #"""
-        # The types of the Places services. A type may be in several tables.
-        # tables       A, B = Places API (New); 1, 2 = legacy; 3 = legacy collection (stands alone in a request)
-        # category     of table A; "other" for what is in none of its categories
-        # new, legacy  the collections whose members include the type, by service. The New service documents (regions) and
-        #              (cities) in words only: the members are those of the legacy service, and neighbourhoods with them.
-        #              "establishment" and "geocode" split the types in two, business and not, as far as the names tell.
-        # A "-" stands for none.
-        # type	tables	category	new	legacy
         academic_department	A	education	-	establishment
         acai_shop	A	food_and_drink	-	establishment
         accounting	A,1	finance	-	establishment

@@ -1,13 +1,6 @@
 // Generated from Tables/abbreviations.tsv; do not edit.
 package enum AbbreviationsTable {
     package static let text: StaticString = #"""
-        # Words of names and addresses, and how people write them short. A selection of common ones, not a dictionary.
-        # lang      language of the word (BCP 47); the folding may use a row whatever the language of the query
-        # canonical the full form, as written
-        # variants  other spellings and abbreviations, | between, without the dot; - for none
-        # class     street_type (also titles and kinds of places that are shortened in names), saint, directional, unit,
-        #           stopword (may be left out by the person who types)
-        # lang	canonical	variants	class
         en	street	st|str	street_type
         en	avenue	ave|av|aven|avn	street_type
         en	road	rd	street_type

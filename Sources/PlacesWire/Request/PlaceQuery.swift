@@ -22,11 +22,11 @@ package enum PlaceQuery {
     }
 
     /// The mask as a comma-separated list; `prefix` is `places.` for searches. `attributions` joins every mask: they
-    /// must be shown, and they cost nothing.
+    /// must be shown, and they cost nothing. But an ID alone (to renew one) shows nothing of the place.
     package static func maskText(_ mask: FieldMask, prefix: String = "") -> String {
         if mask.isAll { return "*" }
         var names = mask.paths.map { $0.joined(separator: ".") }
-        if !names.contains("attributions") { names.append("attributions") }
+        if names != ["id"], !names.contains("attributions") { names.append("attributions") }
         return names.map { prefix + $0 }.joined(separator: ",")
     }
 

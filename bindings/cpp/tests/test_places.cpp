@@ -5,6 +5,8 @@
 // 3. An answer reaches the future, the callback and the waiting call; a failure does too.
 // 4. What a user's function throws comes out of the future, never into C.
 // 5. A refused call frees what it was given; a freed client ends every future.
+// 6. Fetcher and table tell their functions; what these throw is kept, and a freed or moved object calls none.
+// 7. Sources, store and meter do what those of places.h do.
 #include <places/places.hpp>
 
 #include <atomic>
@@ -253,6 +255,177 @@ static void test_index(const std::string &folder) {
     std::remove(file.c_str());
 }
 
+// ---- Typing
+
+static void pump(places::Client &client) {
+    pollfd descriptor{client.fd(), POLLIN, 0};
+    while (poll(&descriptor, 1, 0) == 1)
+        client.dispatch();
+}
+
+static void test_fetcher() {
+    places::Client client(options(PLACES_DELIVERY_PUMPED));
+    std::vector<std::string> heard;
+    places::FetcherCallbacks callbacks;
+    callbacks.did_start = [&] { heard.push_back("start"); };
+    callbacks.did_autocomplete = [&](std::string_view text, const places::Result &result) {
+        heard.push_back(std::string(text) + " " + std::to_string(result.size()));
+    };
+    callbacks.did_fail = [&](const places::Error &error) {
+        EXPECT(error.status() == PLACES_RATE_LIMIT_EXCEEDED);
+        throw std::logic_error("mine");
+    };
+    places::Fetcher fetcher(client, callbacks);
+    fetcher.set_mode(PLACES_TYPING_THROTTLE, places::Milliseconds(0)).set_min_length(2);
+    fetcher.set_text("now");
+    pump(client);
+    EXPECT((heard == std::vector<std::string>{"start", "now 1"}));
+    EXPECT(fetcher.token() && fetcher.token()->text() == fetcher.token()->text());
+    auto place = fetcher.fetch_place(places::PlaceRequest("t:1", "id,displayName"));
+    pump(client);
+    EXPECT(place.future.get().id() == "t:1");
+
+    fetcher.set_text("fail");
+    pump(client);
+    auto thrown = fetcher.take_exception();
+    thrown_by<std::logic_error>([&] { std::rethrow_exception(thrown); });
+    EXPECT(!fetcher.take_exception());
+    thrown_by<places::InvalidRequest>([&] { fetcher.set_text("now", 4); });
+    thrown_by<places::InvalidRequest>([&] { fetcher.set_min_length(0); });
+
+    // What waits for a freed fetcher is not told; the one moved into its place goes on.
+    heard.clear();
+    fetcher.set_text("now");
+    fetcher = places::Fetcher(client, callbacks);
+    pump(client);
+    EXPECT(heard.empty());
+    fetcher.set_text("");
+    fetcher.set_text("now");
+    pump(client);
+    EXPECT(heard.back() == "now 1");
+}
+
+static void test_table() {
+    places::Client client(options(PLACES_DELIVERY_PUMPED));
+    std::vector<places::TableState> states;
+    std::string picked;
+    int active = 0;
+    places_status failed = PLACES_OK;
+    bool throws = true;
+    places::TableDelegate delegate;
+    delegate.did_request = [&](const places::TableState &state) {
+        EXPECT(state.is_loading());
+        states.push_back(state.copy());
+    };
+    delegate.did_update = [&](const places::TableState &state) { states.push_back(state.copy()); };
+    delegate.did_select_prediction = [&](const places::TableRow &row) -> bool {
+        EXPECT(row.primary_text() == "Now");
+        if (throws)
+            throw std::logic_error("mine");
+        return true;
+    };
+    delegate.did_autocomplete = [&](const places::Place &place, std::string_view typed) {
+        picked = std::string(typed) + " " + std::string(place.display_name());
+    };
+    delegate.did_fail = [&](const places::Error &error) { failed = error.status(); };
+    delegate.activity = [&](bool on) { active += on ? 1 : -1; };
+    places::Table table(client, std::move(delegate));
+    table.set_language("en").set_mode(PLACES_TYPING_DEBOUNCE, places::Milliseconds(0));
+    EXPECT(table.state().phase() == PLACES_TABLE_IDLE);
+    table.set_text("now");
+    pump(client);
+    places::TableState seen = table.state();
+    EXPECT(seen.phase() == PLACES_TABLE_ROWS && seen.is_current() && seen.is_open());
+    EXPECT(seen.size() == 1 && seen[0].label() == "Now, then" &&
+           seen[0].icon() == PLACES_ICON_FOOD);
+    EXPECT(seen[0].matches(PLACES_TEXT_PRIMARY).size() == 1 && seen[0].kind() == PLACES_ROW_PLACE);
+    EXPECT(!seen.highlighted() && !seen.error());
+    auto changes = seen.changes_since(states.front());
+    EXPECT(changes.size() == 1 && changes[0].kind == PLACES_CHANGE_INSERT && changes[0].row == 0);
+
+    EXPECT(table.key(PLACES_KEY_DOWN) && table.state().highlighted() == std::size_t(0));
+    EXPECT(table.key(PLACES_KEY_ENTER));
+    pump(client);
+    EXPECT(picked.empty() && table.take_exception());
+    throws = false;
+    table.select(seen, 0);
+    pump(client);
+    EXPECT(picked == "now Now" && active == 0 && !table.take_exception());
+    EXPECT(table.state().empty() && !table.state().is_open());
+
+    table.set_text("fail");
+    pump(client);
+    EXPECT(table.state().phase() == PLACES_TABLE_FAILED && !table.state().can_retry());
+    EXPECT(table.state().error()->status() == PLACES_RATE_LIMIT_EXCEEDED);
+    EXPECT(failed == PLACES_RATE_LIMIT_EXCEEDED);
+    thrown_by<places::InvalidRequest>([&] { table.retry(); });
+    thrown_by<places::InvalidRequest>([&] { table.select(9); });
+    thrown_by<places::InvalidRequest>([&] { table.highlight(std::size_t(1) << 40); });
+}
+
+static void test_table_freed_in_a_callback() {
+    places::Client client(options(PLACES_DELIVERY_PUMPED));
+    auto held = std::make_shared<int>(0);
+    std::optional<places::Table> table;
+    places::TableDelegate delegate;
+    delegate.did_update = [&table, held](const places::TableState &) {
+        table.reset();
+        (*held)++; // this function is still there
+    };
+    table.emplace(client, std::move(delegate));
+    table->set_text("now");
+    pump(client);
+    EXPECT(!table && *held == 1 && held.use_count() == 1);
+}
+
+static void test_pick_of_a_suggestion() {
+    places::Client client(options(PLACES_DELIVERY_PUMPED));
+    std::string id, token;
+    places::TableDelegate delegate;
+    delegate.did_pick = [&](const places::TableRow &row,
+                            const std::optional<places::Token> &given) {
+        id = row.place_id();
+        token = given.value().text();
+    };
+    places::Table table(client, std::move(delegate));
+    table.set_token(places::Token("mine")).set_pick(PLACES_PICK_SUGGESTION);
+    table.set_text("now");
+    pump(client);
+    table.select(0);
+    pump(client);
+    EXPECT(id == "t:1" && token == "mine");
+    auto meter = client.meter();
+    EXPECT(meter[PLACES_COUNT_PICKS] == 1 && meter[PLACES_COUNT_AUTOCOMPLETE] == 1);
+    EXPECT(meter.requests_per_pick() == 1.0 && !places::Client().meter().requests_per_pick());
+    EXPECT(meter.to_json().find("\"picks\"") != std::string::npos);
+}
+
+static void test_sources_and_store() {
+    auto own = places::Source(options(), "own");
+    auto client = places::Client(places::ClientOptions()
+                                     .add_source(places::Source(places::ClientOptions(), "points"))
+                                     .add_source(own)
+                                     .set_source_mode(PLACES_SOURCES_MERGE)
+                                     .set_delivery(PLACES_DELIVERY_PUMPED));
+    thrown_by<places::InvalidRequest>([&] { places::Source(places::ClientOptions(), ""); });
+    places::Store store;
+    store.add("s:1", "Nowhere", "Sample", "cafe", places::Coordinate{1, 2});
+    store.add("s:2", "Elsewhere");
+    store.set_favourite("s:2");
+    EXPECT(store.size() == 2 && !store.is_read_only() && store.set_aside_path().empty());
+    thrown_by<places::InvalidRequest>([&] { store.add("", "Nameless"); });
+
+    places::Table table(client, {});
+    table.set_store(store).set_text("now");
+    pump(client);
+    auto state = table.state();
+    EXPECT(state.size() == 2 && state[0].kind() == PLACES_ROW_RECENT && state[1].source() == "own");
+    store.clear();
+    EXPECT(store.size() == 1);
+    store.remove("s:2");
+    EXPECT(store.size() == 0);
+}
+
 int main(int argc, char **argv) {
     if (argc != 2) {
         std::fprintf(stderr, "usage: test_places EMPTY_FOLDER\n");
@@ -264,6 +437,11 @@ int main(int argc, char **argv) {
     test_failures();
     test_ends();
     test_pumping();
+    test_fetcher();
+    test_table();
+    test_table_freed_in_a_callback();
+    test_pick_of_a_suggestion();
+    test_sources_and_store();
     test_index(argv[1]);
     std::puts("places.hpp: all tests passed");
 }

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import queue
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import quote
+from typing import Any
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import pytest
 
@@ -88,3 +94,131 @@ def slow() -> Iterator[Slow]:
     with Slow() as provider:
         yield provider
         provider.kept.clear()
+
+
+class Web:
+    """A service of our own: what it was asked is in ``asked``, what it answers can be set."""
+
+    ADDRESS = "Stroupežnického 3191/17, Praha"
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, dict[str, object]]] = []
+        #: HTTP statuses that the next requests of a kind fail with.
+        self.failures: dict[str, list[int]] = {}
+        web = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                kind = "search" if self.path.endswith(":searchText") else "suggest"
+                web.answer(self, kind, request)
+
+            def do_GET(self) -> None:
+                parts = urlsplit(self.path)
+                query: dict[str, object] = {name: values[0] for name, values in parse_qs(parts.query).items()}
+                query["path"] = unquote(parts.path)
+                web.answer(self, "geocode" if parts.path == "/maps/api/geocode/json" else "details", query)
+
+            def log_message(self, format: str, *arguments: object) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01})
+        self.thread.start()
+
+    @property
+    def service(self) -> places.Service:
+        return places.Service(api_key="KEY", base_url=f"http://127.0.0.1:{self.server.server_port}", retries=0)
+
+    def of_kind(self, kind: str) -> list[dict[str, object]]:
+        return [request for each, request in self.asked if each == kind]
+
+    def answer(self, handler: BaseHTTPRequestHandler, kind: str, request: dict[str, object]) -> None:
+        self.asked.append((kind, request))
+        failures = self.failures.get(kind)
+        status = failures.pop(0) if failures else 200
+        name = "INVALID_ARGUMENT" if status == 400 else "UNAVAILABLE"
+        found: dict[str, object] = {"error": {"code": status, "status": name, "message": "out of order"}}
+        if status == 200:
+            found = getattr(self, kind)(request)
+        raw = json.dumps(found).encode()
+        with contextlib.suppress(OSError):  # who cancelled has hung up
+            handler.send_response(status)
+            handler.send_header("Content-Type", "application/json")
+            handler.send_header("Content-Length", str(len(raw)))
+            handler.end_headers()
+            handler.wfile.write(raw)
+
+    def suggest(self, request: dict[str, object]) -> dict[str, object]:
+        """Rows for what begins with a letter; nothing for numbers and what begins with "nothing"."""
+        text = str(request["input"])
+        if text[0].isdigit() or text.startswith(("nothing", "Stroup")):
+            return {}
+        return {"suggestions": [_prediction(f"{text} {i}", f"w:{text}:{i}") for i in (1, 2)]}
+
+    def details(self, query: dict[str, object]) -> dict[str, object]:
+        key = str(query["path"]).rpartition("/")[2]
+        return {"id": key, "displayName": {"text": key.upper()}, "formattedAddress": f"{key} Street"}
+
+    def geocode(self, query: dict[str, object]) -> dict[str, object]:
+        address = str(query.get("address", query.get("place_id")))
+        geometry = {"location": {"lat": 50.07, "lng": 14.4}, "location_type": "ROOFTOP"}
+        row = {"formatted_address": f"{address}, found", "place_id": "g:1", "geometry": geometry, "types": ["premise"]}
+        return {"status": "OK", "results": [row]}
+
+    def search(self, request: dict[str, object]) -> dict[str, object]:
+        text = str(request["textQuery"])
+        return {"places": [{"id": f"s:{i}", "displayName": {"text": f"{text} {i}"}} for i in (1, 2)]}
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join()
+
+
+def _prediction(text: str, place_id: str) -> dict[str, object]:
+    structured = {"mainText": {"text": text, "matches": [{"endOffset": 2}]}, "secondaryText": {"text": "Web"}}
+    prediction = {"placeId": place_id, "text": {"text": f"{text}, Web"}, "structuredFormat": structured}
+    return {"placePrediction": prediction}
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    service = Web()
+    yield service
+    service.close()
+
+
+class Ear:
+    """Hears callbacks: each is a method of its name, and next() waits for one."""
+
+    def __init__(self) -> None:
+        self.heard: queue.Queue[tuple[str, tuple[object, ...]]] = queue.Queue()
+        #: All of them, by name and in order.
+        self.names: list[str] = []
+
+    def of(self, *names: str) -> dict[str, Any]:
+        """Callbacks as keywords."""
+        return {name: partial(self._hear, name) for name in names}
+
+    def _hear(self, name: str, *arguments: object) -> None:
+        self.names.append(name)
+        self.heard.put((name, arguments))
+
+    def next(self, name: str) -> Any:
+        """The argument, or the arguments, of the next callback of this name; those before are passed over."""
+        while True:
+            heard, arguments = self.heard.get(timeout=5)
+            if heard == name:
+                return arguments[0] if len(arguments) == 1 else arguments
+
+    def until(self, name: str, wanted: Callable[[Any], bool]) -> Any:
+        while True:
+            argument = self.next(name)
+            if wanted(argument):
+                return argument
+
+
+@pytest.fixture
+def ear() -> Ear:
+    return Ear()

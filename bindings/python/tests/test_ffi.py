@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import enum
 import gc
 import os
 import re
@@ -83,8 +84,37 @@ def test_constants_agree() -> None:
     assert enumerators("PLACES_UNIT_")["UTF16"] == _ffi.UNIT_UTF16
 
 
+@pytest.mark.parametrize(
+    ("name", "prefix", "kind"),
+    [
+        ("typing_mode", "TYPING", places.TypingMode),
+        ("session_policy", "SESSION", places.SessionPolicy),
+        ("table_phase", "TABLE", places.TablePhase),
+        ("row_kind", "ROW", places.RowKind),
+        ("icon", "ICON", places.Icon),
+        ("change_kind", "CHANGE", places.ChangeKind),
+        ("pick", "PICK", places.Pick),
+        ("units", "UNITS", places.Units),
+        ("billing_policy", "BILLING", places.BillingPolicy),
+        ("key", "KEY", places.Key),
+        ("source_mode", "SOURCES", places.SourceMode),
+        ("billing_way", "WAY", places.BillingWay),
+    ],
+)
+def test_enums_agree(name: str, prefix: str, kind: type[enum.IntEnum]) -> None:
+    block = CODE.split(f"typedef enum places_{name} {{")[1].split("}")[0]
+    values = {key: int(value) for key, value in re.findall(rf"\bPLACES_{prefix}_([A-Z0-9_]+) = (\d+)", block)}
+    assert {each.name: each.value for each in kind} == _without_end(values)
+
+
+def test_structs_have_the_members_of_the_header() -> None:
+    for name, struct in (("fetcher_callbacks", _ffi.FetcherCallbacks), ("table_delegate", _ffi.TableDelegate)):
+        block = CODE.split(f"typedef struct places_{name} {{")[1].split("}")[0]
+        assert ["size", *re.findall(r"\(\*(\w+)\)", block)] == [member for member, _ in struct._fields_]
+
+
 def _without_end(values: dict[str, int]) -> dict[str, int]:
-    return {name: value for name, value in values.items() if not name.startswith("FORCE")}
+    return {name: value for name, value in values.items() if not name.endswith("FORCE_32_BITS")}
 
 
 def test_keywords_are_listed_once_for_checkers_and_once_for_the_program() -> None:

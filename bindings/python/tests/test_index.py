@@ -201,7 +201,7 @@ def test_asyncio(index_path: str) -> None:
 def test_index_files(index_path: str) -> None:
     with places.Index(index_path) as index:
         index.verify()
-        assert index.place_count == index.info.place_count == 46
+        assert index.place_count == index.info.place_count == 48
         assert index.info.path == index_path
         assert index.info.file_bytes == os.path.getsize(index_path)
         assert [source.attribution for source in index.info.sources] == [ATTRIBUTION]

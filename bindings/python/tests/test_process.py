@@ -82,6 +82,19 @@ def expect_clean(done: subprocess.CompletedProcess[str], output: str = "") -> No
         "    await client.suggest('now')\n"
         "    task = asyncio.ensure_future(client.suggest('wait')); await asyncio.sleep(0.01)\n"
         "asyncio.run(main())",
+        # Tables and fetchers with requests in flight and callbacks running, nothing closed.
+        "client = places.Client(provider=provider)\n"
+        "tables = [client.table(did_update=lambda state: time.sleep(0.005), activity=bool) for _ in range(20)]\n"
+        "fetchers = [client.fetcher(did_start=lambda: time.sleep(0.005)) for _ in range(20)]\n"
+        "for i, each in enumerate(tables + fetchers): each.set_text('now' if i % 2 else 'wait')",
+        # The same on asyncio, in a cycle that only the last collection finds.
+        "async def main():\n"
+        "    client = places.aio.Client(provider=provider)\n"
+        "    table = client.table(); table.me = table; table.set_text('wait')\n"
+        "    task = asyncio.ensure_future(table.__aiter__().__anext__()); table.task = task\n"
+        "    await asyncio.sleep(0.01)\n"
+        "    task.cancel()\n"
+        "asyncio.run(main())",
         # sys.exit inside a callback is that callback's affair.
         "import logging; logging.disable()\n"
         "client = places.Client(provider=provider)\n"
@@ -103,6 +116,11 @@ waiting = client.submit("wait")
 async def ask(client): return await client.suggest("now")
 pumped = places.AsyncClient(provider=provider)
 asyncio.run(ask(pumped))
+table = client.table(did_update=lambda state: drawn.set())
+drawn = threading.Event()
+table.set_text("now")
+drawn.wait(5)
+fetcher = client.fetcher()
 warnings.simplefilter("ignore")  # of forking with threads
 child = os.fork()
 if child == 0:
@@ -117,6 +135,13 @@ if child == 0:
         os._exit(11)
     except places.ForkedError:
         pass
+    for typed in (table, fetcher):
+        try:
+            typed.set_text("now then")
+            os._exit(13)
+        except places.ForkedError:
+            pass
+        typed.close()
     if time.monotonic() - start > 1:
         os._exit(12)
     with places.Client(provider=Slow()) as new:
@@ -130,6 +155,11 @@ client.suggest("now")
 asyncio.run(ask(pumped))
 provider.kept[0].finish({})
 assert len(waiting.result(5)) == 0
+drawn.clear()
+table.clear()
+assert drawn.wait(5)
+table.close()
+fetcher.close()
 client.close()
 pumped.close()
 print("ok")

@@ -4,6 +4,7 @@
 #define SAMPLE_H
 
 #include <places.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,7 +21,7 @@ static inline void check(places_status status) {
     exit(1);
 }
 
-static inline places_client *open_client(int argc, char **argv) {
+static inline places_client *open_client_with(int argc, char **argv, places_delivery delivery) {
     places_client *client = NULL;
     places_client_options *options = places_client_options_new();
     if (argc != 2) {
@@ -29,9 +30,27 @@ static inline places_client *open_client(int argc, char **argv) {
     }
     CHECK(places_index_open(argv[1], 0, &sample_index, &error));
     CHECK(places_client_options_add_index(options, sample_index, &error));
+    CHECK(places_client_options_set_delivery(options, delivery, &error));
     CHECK(places_client_new(options, &client, &error));
     places_client_options_free(options);
     return client;
+}
+
+static inline places_client *open_client(int argc, char **argv) {
+    return open_client_with(argc, argv, PLACES_DELIVERY_THREAD);
+}
+
+/* Its callbacks run in pump_until() and nowhere else. */
+static inline places_client *open_pumped_client(int argc, char **argv) {
+    return open_client_with(argc, argv, PLACES_DELIVERY_PUMPED);
+}
+
+/* A loop of one descriptor, until a callback sets `flag`, and what is to be told then. Clears it. */
+static inline void pump_until(places_client *client, bool *flag) {
+    struct pollfd descriptor = {.fd = places_client_fd(client), .events = POLLIN};
+    while (poll(&descriptor, 1, *flag ? 0 : 5000) > 0)
+        places_client_dispatch(client);
+    *flag = false;
 }
 
 static inline void close_client(places_client *client) {

@@ -16,7 +16,9 @@
 #include <functional>
 #include <future>
 #include <initializer_list>
+#include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -237,6 +239,9 @@ class Token {
         check(places_token_from_text(text.c_str(), &token, check));
         token_.reset(token);
     }
+
+    /// Takes over a token.
+    explicit Token(places_token *token) noexcept : token_(token) {}
 
     std::string_view text() const noexcept { return detail::view(places_token_text(handle())); }
     const places_token *handle() const noexcept { return token_.get(); }
@@ -689,7 +694,33 @@ class IndexBuilder {
 };
 
 // ---------------------------------------------------------------------------------------------------
+// Meter
+
+/// What a client's searches cost, as it was when this was made.
+class Meter {
+  public:
+    /// Takes it over.
+    explicit Meter(places_meter *meter) noexcept : meter_(meter) {}
+
+    std::uint64_t operator[](places_counter counter) const noexcept {
+        return places_meter_count(handle(), counter);
+    }
+    /// Nothing before the first pick.
+    std::optional<double> requests_per_pick() const noexcept {
+        double average = places_meter_requests_per_pick(handle());
+        return average == average ? std::optional(average) : std::nullopt;
+    }
+    std::string to_json() const { return detail::take_string(places_meter_to_json(handle())); }
+    const places_meter *handle() const noexcept { return meter_.get(); }
+
+  private:
+    detail::Handle<places_meter, places_meter_free> meter_;
+};
+
+// ---------------------------------------------------------------------------------------------------
 // Client
+
+class Source;
 
 class ClientOptions {
   public:
@@ -707,6 +738,23 @@ class ClientOptions {
     /// A provider of places.h; it has no class here.
     ClientOptions &set_provider(places_provider *provider) {
         return set(places_client_options_set_provider, provider);
+    }
+    /// "google" or "google-legacy".
+    ClientOptions &set_service(const std::string &name) {
+        return set(places_client_options_set_service, name.c_str());
+    }
+    ClientOptions &set_api_key(const std::string &key) {
+        return set(places_client_options_set_api_key, key.c_str());
+    }
+    ClientOptions &set_base_url(const std::string &url) {
+        return set(places_client_options_set_base_url, url.c_str());
+    }
+    /// Instead of an index, provider or service of these options.
+    ClientOptions &add_source(const Source &source);
+    ClientOptions &set_source_mode(places_source_mode mode,
+                                   std::chrono::duration<std::uint32_t, std::milli> wait =
+                                       std::chrono::duration<std::uint32_t, std::milli>(1500)) {
+        return set(places_client_options_set_source_mode, mode, wait.count());
     }
     ClientOptions &set_time_zone_bias(bool enabled) {
         return set(places_client_options_set_time_zone_bias, enabled);
@@ -728,6 +776,26 @@ class ClientOptions {
 
     detail::Handle<places_client_options, places_client_options_free> options_;
 };
+
+/// One of several places to ask: it answers as a client with these options would.
+class Source {
+  public:
+    Source(const ClientOptions &options, const std::string &name) {
+        detail::Check check;
+        places_source *source = nullptr;
+        check(places_source_new(options.handle(), name.c_str(), &source, check));
+        source_.reset(source);
+    }
+
+    places_source *handle() const noexcept { return source_.get(); }
+
+  private:
+    detail::Handle<places_source, places_source_free> source_;
+};
+
+inline ClientOptions &ClientOptions::add_source(const Source &source) {
+    return set(places_client_options_add_source, source.handle());
+}
 
 /// How a request ended: with an answer or with an error.
 template <typename Answer> class Outcome {
@@ -757,6 +825,59 @@ template <typename Value> struct Submitted {
     std::uint64_t id = 0;
     std::future<Value> future;
 };
+
+namespace detail {
+
+inline places_result *retain(const places_result *result) noexcept {
+    return places_result_retain(result);
+}
+inline places_place *retain(const places_place *place) noexcept {
+    return places_place_retain(place);
+}
+
+/// What travels through C as userdata: freed by the one callback, or by submit() where the call was refused.
+template <typename Answer, typename Value, typename Function> struct Task {
+    Function function;
+    std::promise<Value> promise;
+
+    void run(Outcome<Answer> outcome) noexcept {
+        try {
+            if constexpr (std::is_void_v<Value>) {
+                function(std::move(outcome));
+                promise.set_value();
+            } else {
+                promise.set_value(function(std::move(outcome)));
+            }
+        } catch (...) {
+            promise.set_exception(std::current_exception());
+        }
+    }
+};
+
+template <typename Answer, typename Object, typename Call, typename Asked, typename Wanted,
+          typename Function>
+Submitted<std::invoke_result_t<Function &, Outcome<Answer>>>
+submit(Call call, Asked *asked, const Wanted *request, Function function) {
+    using Value = std::invoke_result_t<Function &, Outcome<Answer>>;
+    using ThisTask = Task<Answer, Value, Function>;
+    auto task = std::make_unique<ThisTask>(ThisTask{std::move(function), {}});
+    Submitted<Value> submitted;
+    submitted.future = task->promise.get_future();
+    auto callback = [](void *userdata, std::uint64_t, places_status status, const Object *object,
+                       const places_error *error) noexcept {
+        std::unique_ptr<ThisTask> owned(static_cast<ThisTask *>(userdata));
+        if (status == PLACES_OK)
+            owned->run(Outcome<Answer>(Answer(retain(object))));
+        else
+            owned->run(Outcome<Answer>(make_error(status, error)));
+    };
+    Check check;
+    check(call(asked, request, callback, task.get(), &submitted.id, check));
+    task.release(); // the callback has it, or has freed it already
+    return submitted;
+}
+
+} // namespace detail
 
 class Client {
   public:
@@ -818,6 +939,8 @@ class Client {
         check(places_client_set_indexes(handle(), handles.data(), handles.size(), check));
     }
 
+    Meter meter() const noexcept { return Meter(places_client_meter(handle())); }
+
     /// Pumped clients: how many callbacks ran.
     int dispatch() {
         std::int32_t count = places_client_dispatch(handle());
@@ -837,52 +960,11 @@ class Client {
     places_client *handle() const noexcept { return client_.get(); }
 
   private:
-    /// What travels through C as userdata: freed by the one callback, or by start() where the call was refused.
-    template <typename Answer, typename Value, typename Function> struct Task {
-        Function function;
-        std::promise<Value> promise;
-
-        void run(Outcome<Answer> outcome) noexcept {
-            try {
-                if constexpr (std::is_void_v<Value>) {
-                    function(std::move(outcome));
-                    promise.set_value();
-                } else {
-                    promise.set_value(function(std::move(outcome)));
-                }
-            } catch (...) {
-                promise.set_exception(std::current_exception());
-            }
-        }
-    };
-
     template <typename Answer, typename Object, typename Call, typename Wanted, typename Function>
     Submitted<std::invoke_result_t<Function &, Outcome<Answer>>>
     start(Call call, const Wanted &request, Function function) {
-        using Value = std::invoke_result_t<Function &, Outcome<Answer>>;
-        using ThisTask = Task<Answer, Value, Function>;
-        auto task = std::make_unique<ThisTask>(ThisTask{std::move(function), {}});
-        Submitted<Value> submitted;
-        submitted.future = task->promise.get_future();
-        auto callback = [](void *userdata, std::uint64_t, places_status status,
-                           const Object *object, const places_error *error) noexcept {
-            std::unique_ptr<ThisTask> owned(static_cast<ThisTask *>(userdata));
-            if (status == PLACES_OK)
-                owned->run(Outcome<Answer>(Answer(retain(object))));
-            else
-                owned->run(Outcome<Answer>(detail::make_error(status, error)));
-        };
-        detail::Check check;
-        check(call(handle(), request.handle(), callback, task.get(), &submitted.id, check));
-        task.release(); // the callback has it, or has freed it already
-        return submitted;
-    }
-
-    static places_result *retain(const places_result *result) noexcept {
-        return places_result_retain(result);
-    }
-    static places_place *retain(const places_place *place) noexcept {
-        return places_place_retain(place);
+        return detail::submit<Answer, Object>(call, handle(), request.handle(),
+                                              std::move(function));
     }
 
     detail::Handle<places_client, places_client_free> client_;
@@ -894,6 +976,533 @@ static_assert(!std::is_copy_constructible_v<Result> &&
               std::is_nothrow_move_constructible_v<Result>);
 static_assert(!std::is_copy_constructible_v<Filter> &&
               std::is_nothrow_move_constructible_v<Filter>);
+
+// ---------------------------------------------------------------------------------------------------
+// Store: recent places and favourites
+
+class Store {
+  public:
+    /// In memory.
+    Store() : Store(static_cast<const char *>(nullptr)) {}
+    explicit Store(const std::string &path) : Store(path.c_str()) {}
+
+    /// Notes a place as the most recent. `types` with commas between them.
+    void add(const std::string &place_id, const std::string &primary,
+             const std::string &secondary = "", const std::string &types = "",
+             std::optional<Coordinate> location = std::nullopt) {
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        detail::Check check;
+        check(places_store_add(handle(), place_id.c_str(), primary.c_str(), secondary.c_str(),
+                               types.c_str(), location ? location->latitude : none,
+                               location ? location->longitude : none, check));
+    }
+    void set_favourite(const std::string &place_id, bool favourite = true) {
+        detail::Check check;
+        check(places_store_set_favourite(handle(), place_id.c_str(), favourite, check));
+    }
+    void remove(const std::string &place_id) {
+        detail::Check check;
+        check(places_store_remove(handle(), place_id.c_str(), check));
+    }
+    /// Favourites stay.
+    void clear() {
+        detail::Check check;
+        check(places_store_clear(handle(), check));
+    }
+    std::size_t size() const noexcept { return places_store_count(handle()); }
+    bool is_read_only() const noexcept { return places_store_is_read_only(handle()); }
+    /// Where a damaged file lies now; "" where none was.
+    std::string_view set_aside_path() const noexcept {
+        return detail::view(places_store_set_aside_path(handle()));
+    }
+    places_store *handle() const noexcept { return store_.get(); }
+
+  private:
+    explicit Store(const char *path) {
+        detail::Check check;
+        places_store *store = nullptr;
+        check(places_store_open(path, &store, check));
+        store_.reset(store);
+    }
+
+    detail::Handle<places_store, places_store_free> store_;
+};
+
+// ---------------------------------------------------------------------------------------------------
+// Fetcher
+
+namespace detail {
+
+/// A C object that calls back, and what it calls. The functions are shared with the callback that runs: it may free
+/// the object, and still has to end.
+template <typename Object, void (*Free)(Object *), typename Functions> class Listener {
+  public:
+    struct Hooks : std::enable_shared_from_this<Hooks> {
+        explicit Hooks(Functions given) : functions(std::move(given)) {}
+
+        const Functions functions;
+        std::mutex mutex;
+        std::exception_ptr exception;
+
+        void keep(std::exception_ptr thrown) noexcept {
+            std::lock_guard<std::mutex> lock(mutex);
+            if (!exception)
+                exception = std::move(thrown);
+        }
+    };
+
+    explicit Listener(Functions functions)
+        : hooks_(std::make_shared<Hooks>(std::move(functions))) {}
+    Listener(Listener &&) noexcept = default;
+    Listener &operator=(Listener &&other) noexcept {
+        object_ = std::move(other.object_); // frees the one before, which still calls its hooks
+        hooks_ = std::move(other.hooks_);
+        return *this;
+    }
+
+    /// Calls one of the functions where there is one; gives `fallback` where it is missing or throws.
+    template <typename Value, typename Function, typename Call>
+    static Value call(void *userdata, Function Functions::*function, Value fallback,
+                      Call body) noexcept {
+        auto hooks = static_cast<Hooks *>(userdata)->shared_from_this();
+        try {
+            if (hooks->functions.*function)
+                return body(hooks->functions.*function);
+        } catch (...) {
+            hooks->keep(std::current_exception());
+        }
+        return fallback;
+    }
+    template <typename Function, typename Call>
+    static void call(void *userdata, Function Functions::*function, Call body) noexcept {
+        call(userdata, function, true, [&](const Function &given) {
+            body(given);
+            return true;
+        });
+    }
+
+    void *userdata() const noexcept { return hooks_.get(); }
+    void reset(Object *object) noexcept { object_.reset(object); }
+    Object *get() const noexcept { return object_.get(); }
+    std::exception_ptr take_exception() noexcept {
+        std::lock_guard<std::mutex> lock(hooks_->mutex);
+        return std::exchange(hooks_->exception, nullptr);
+    }
+
+  private:
+    std::shared_ptr<Hooks> hooks_;
+    Handle<Object, Free> object_; // after the hooks, so that it goes first
+};
+
+inline std::uint32_t clamp(Milliseconds time) noexcept {
+    return time.count() < 0            ? 0
+           : time.count() > UINT32_MAX ? UINT32_MAX - 1
+                                       : static_cast<std::uint32_t>(time.count());
+}
+
+} // namespace detail
+
+/// What a Fetcher calls, where callbacks run; each may be empty. What they throw never reaches C: take_exception().
+struct FetcherCallbacks {
+    std::function<void()> did_start;
+    std::function<void(std::string_view text, const Result &result)> did_autocomplete;
+    std::function<void(const Error &error)> did_fail;
+};
+
+class Fetcher {
+  public:
+    Fetcher(const Client &client, FetcherCallbacks callbacks) : listener_(std::move(callbacks)) {
+        places_fetcher_callbacks table = {};
+        table.size = sizeof table;
+        table.did_start = [](void *userdata) noexcept {
+            Listener::call(userdata, &FetcherCallbacks::did_start,
+                           [](auto &function) { function(); });
+        };
+        table.did_autocomplete = [](void *userdata, const char *text,
+                                    const places_result *result) noexcept {
+            Listener::call(userdata, &FetcherCallbacks::did_autocomplete, [&](auto &function) {
+                function(detail::view(text), Result(places_result_retain(result)));
+            });
+        };
+        table.did_fail = [](void *userdata, const places_error *error) noexcept {
+            Listener::call(userdata, &FetcherCallbacks::did_fail, [&](auto &function) {
+                function(Error(places_error_status(error), error));
+            });
+        };
+        detail::Check check;
+        places_fetcher *fetcher = nullptr;
+        check(places_fetcher_new(client.handle(), &table, listener_.userdata(), &fetcher, check));
+        listener_.reset(fetcher);
+    }
+
+    /// `caret` in code points, -1 for the end.
+    Fetcher &set_text(std::string_view text, std::int32_t caret = -1) {
+        return set(places_fetcher_set_text, text.empty() ? "" : text.data(), text.size(), caret);
+    }
+    Fetcher &set_composing(bool composing) noexcept {
+        places_fetcher_set_composing(handle(), composing);
+        return *this;
+    }
+    Fetcher &set_filter(const Filter &filter) {
+        return set(places_fetcher_set_filter, filter.handle());
+    }
+    Fetcher &set_token(const Token &token) { return set(places_fetcher_set_token, token.handle()); }
+    Fetcher &clear_token() { return set(places_fetcher_set_token, nullptr); }
+    Fetcher &set_session_policy(places_session_policy policy) {
+        return set(places_fetcher_set_session_policy, policy);
+    }
+    /// No interval: the default one.
+    Fetcher &set_mode(places_typing_mode mode,
+                      std::optional<Milliseconds> interval = std::nullopt) {
+        return set(places_fetcher_set_mode, mode,
+                   interval ? detail::clamp(*interval) : PLACES_INTERVAL_DEFAULT);
+    }
+    Fetcher &set_min_length(std::uint32_t code_points) {
+        return set(places_fetcher_set_min_length, code_points);
+    }
+    Fetcher &set_limit(std::int32_t limit) { return set(places_fetcher_set_limit, limit); }
+    Fetcher &set_deadline(Milliseconds deadline) {
+        return set(places_fetcher_set_deadline, detail::clamp(deadline));
+    }
+    Fetcher &set_session_timeout(Milliseconds timeout) {
+        return set(places_fetcher_set_session_timeout, detail::clamp(timeout));
+    }
+
+    void clear() noexcept { places_fetcher_clear(handle()); }
+    void flush() noexcept { places_fetcher_flush(handle()); }
+    void end_session() noexcept { places_fetcher_end_session(handle()); }
+    /// The session's; begins one. Nothing where the policy gives none.
+    std::optional<Token> token() {
+        detail::Check check;
+        places_token *token = nullptr;
+        check(places_fetcher_token(handle(), &token, check));
+        return token != nullptr ? std::optional(Token(token)) : std::nullopt;
+    }
+    /// The one details call of the session, with its token; ends it.
+    Submitted<Place> fetch_place(const PlaceRequest &request) {
+        return detail::submit<Place, places_place>(
+            places_fetcher_fetch_place, handle(), request.handle(),
+            [](Outcome<Place> outcome) { return std::move(outcome.value()); });
+    }
+
+    /// What a callback has thrown, the first since this was asked last; null for nothing.
+    std::exception_ptr take_exception() noexcept { return listener_.take_exception(); }
+    places_fetcher *handle() const noexcept { return listener_.get(); }
+
+  private:
+    using Listener = detail::Listener<places_fetcher, places_fetcher_free, FetcherCallbacks>;
+
+    template <typename Setter, typename... Values> Fetcher &set(Setter setter, Values... values) {
+        detail::Check check;
+        check(setter(handle(), values..., check));
+        return *this;
+    }
+
+    Listener listener_;
+};
+
+// ---------------------------------------------------------------------------------------------------
+// Table data source
+
+/// One row of a TableState, which it must not outlive.
+class TableRow : public Row {
+  public:
+    TableRow(const places_table_state *state, std::size_t row) noexcept
+        : Row(places_table_state_result(state), row), state_(state), index_(row) {}
+
+    std::size_t index() const noexcept { return index_; }
+    places_row_kind kind() const noexcept { return places_table_state_row_kind(state_, index_); }
+    places_icon icon() const noexcept { return places_table_state_row_icon(state_, index_); }
+    /// As it is shown; "" without one.
+    std::string_view distance() const noexcept {
+        return detail::view(places_table_state_row_distance(state_, index_));
+    }
+    /// For assistive technology.
+    std::string_view label() const noexcept {
+        return detail::view(places_table_state_row_label(state_, index_));
+    }
+    std::string_view source() const noexcept {
+        return detail::view(places_table_state_row_source(state_, index_));
+    }
+
+  private:
+    const places_table_state *state_;
+    std::size_t index_;
+};
+
+struct Change {
+    places_change_kind kind;
+    std::size_t row;
+};
+
+/// What a control draws. Texts and rows are views that live as long as the state.
+class TableState {
+  public:
+    /// Takes over a reference.
+    explicit TableState(places_table_state *state) noexcept : state_(state) {}
+    /// A reference more to the same state.
+    TableState copy() const noexcept { return TableState(places_table_state_retain(handle())); }
+
+    std::string_view text() const noexcept {
+        return detail::view(places_table_state_text(handle()));
+    }
+    places_table_phase phase() const noexcept { return places_table_state_phase(handle()); }
+    bool is_loading() const noexcept { return places_table_state_is_loading(handle()); }
+    bool is_picking() const noexcept { return places_table_state_is_picking(handle()); }
+    bool is_open() const noexcept { return places_table_state_is_open(handle()); }
+    bool is_current() const noexcept { return places_table_state_is_current(handle()); }
+    bool is_fallback() const noexcept { return places_table_state_is_fallback(handle()); }
+    bool can_retry() const noexcept { return places_table_state_can_retry(handle()); }
+    std::optional<std::size_t> highlighted() const noexcept {
+        std::int32_t row = places_table_state_highlighted(handle());
+        return row >= 0 ? std::optional(static_cast<std::size_t>(row)) : std::nullopt;
+    }
+    std::size_t size() const noexcept { return places_table_state_row_count(handle()); }
+    bool empty() const noexcept { return size() == 0; }
+    TableRow operator[](std::size_t row) const noexcept { return TableRow(handle(), row); }
+    std::vector<TableRow> rows() const {
+        std::vector<TableRow> rows;
+        for (std::size_t row = 0; row < size(); row++)
+            rows.emplace_back(handle(), row);
+        return rows;
+    }
+    std::vector<std::string_view> attributions() const {
+        std::vector<std::string_view> lines;
+        for (std::size_t i = 0; i < places_table_state_attribution_count(handle()); i++)
+            lines.push_back(detail::view(places_table_state_attribution(handle(), i)));
+        return lines;
+    }
+    std::optional<Error> error() const {
+        const places_error *error = places_table_state_error(handle());
+        return error != nullptr ? std::optional(Error(places_error_status(error), error))
+                                : std::nullopt;
+    }
+    /// What makes the rows of `before` these, one after the other.
+    std::vector<Change> changes_since(const TableState &before) const {
+        std::size_t count =
+            places_table_state_changes(before.handle(), handle(), nullptr, nullptr, 0);
+        std::vector<places_change_kind> kinds(count);
+        std::vector<std::size_t> rows(count);
+        places_table_state_changes(before.handle(), handle(), kinds.data(), rows.data(), count);
+        std::vector<Change> changes;
+        for (std::size_t i = 0; i < count; i++)
+            changes.push_back({kinds[i], rows[i]});
+        return changes;
+    }
+    std::string to_json() const {
+        return detail::take_string(places_table_state_to_json(handle()));
+    }
+    const places_table_state *handle() const noexcept { return state_.get(); }
+
+  private:
+    detail::Handle<places_table_state, places_table_state_release> state_;
+};
+
+/// What a Table calls, where callbacks run; each may be empty. What they throw never reaches C: take_exception().
+struct TableDelegate {
+    std::function<void(const TableState &state)> did_request;
+    std::function<void(const TableState &state)> did_update;
+    /// False or an exception suppresses the pick.
+    std::function<bool(const TableRow &row)> did_select_prediction;
+    std::function<void(const Place &place, std::string_view typed)> did_autocomplete;
+    std::function<void(const TableRow &row, const std::optional<Token> &token)> did_pick;
+    std::function<void(std::string_view text)> did_enter_text;
+    std::function<void(const Error &error)> did_fail;
+    std::function<void()> was_cancelled;
+    std::function<void(bool active)> activity;
+};
+
+class Table {
+  public:
+    Table(const Client &client, TableDelegate delegate) : listener_(std::move(delegate)) {
+        places_table_delegate table = c_delegate();
+        detail::Check check;
+        places_table *made = nullptr;
+        check(places_table_new(client.handle(), &table, listener_.userdata(), &made, check));
+        listener_.reset(made);
+    }
+
+    /// `caret` in code points, -1 for the end.
+    Table &set_text(std::string_view text, std::int32_t caret = -1) {
+        return set(places_table_set_text, text.empty() ? "" : text.data(), text.size(), caret);
+    }
+    /// The program fills the field: no request, no rows.
+    Table &set_value(std::string_view text) {
+        return set(places_table_set_value, text.empty() ? "" : text.data(), text.size());
+    }
+    Table &set_composing(bool composing) noexcept {
+        places_table_set_composing(handle(), composing);
+        return *this;
+    }
+    Table &set_filter(const Filter &filter) {
+        return set(places_table_set_filter, filter.handle());
+    }
+    Table &set_viewport(const Rectangle &area) {
+        return set(places_table_set_viewport, area.low.latitude, area.low.longitude,
+                   area.high.latitude, area.high.longitude);
+    }
+    Table &set_token(const Token &token) { return set(places_table_set_token, token.handle()); }
+    Table &clear_token() { return set(places_table_set_token, nullptr); }
+    Table &set_session_policy(places_session_policy policy) {
+        return set(places_table_set_session_policy, policy);
+    }
+    /// No interval: the default one.
+    Table &set_mode(places_typing_mode mode, std::optional<Milliseconds> interval = std::nullopt) {
+        return set(places_table_set_mode, mode,
+                   interval ? detail::clamp(*interval) : PLACES_INTERVAL_DEFAULT);
+    }
+    Table &set_min_length(std::uint32_t code_points) {
+        return set(places_table_set_min_length, code_points);
+    }
+    Table &set_limit(std::int32_t limit) { return set(places_table_set_limit, limit); }
+    Table &set_deadline(Milliseconds deadline) {
+        return set(places_table_set_deadline, detail::clamp(deadline));
+    }
+    Table &set_session_timeout(Milliseconds timeout) {
+        return set(places_table_set_session_timeout, detail::clamp(timeout));
+    }
+    Table &set_fields(const std::string &mask) {
+        return set(places_table_set_fields, mask.c_str());
+    }
+    Table &set_pick(places_pick pick) { return set(places_table_set_pick, pick); }
+    Table &set_language(const std::string &language) {
+        return set(places_table_set_language, language.c_str());
+    }
+    Table &set_units(places_units units) { return set(places_table_set_units, units); }
+    Table &set_take_first(bool take_first) noexcept {
+        places_table_set_take_first(handle(), take_first);
+        return *this;
+    }
+    Table &set_accepts_text(bool accepts_text) noexcept {
+        places_table_set_accepts_text(handle(), accepts_text);
+        return *this;
+    }
+    Table &set_on_google_map(bool on_google_map) noexcept {
+        places_table_set_on_google_map(handle(), on_google_map);
+        return *this;
+    }
+    Table &set_search_row(bool offered, bool always) noexcept {
+        places_table_set_search_row(handle(), offered, always);
+        return *this;
+    }
+    Table &set_store(const Store &store) { return set(places_table_set_store, store.handle()); }
+    Table &set_current_location(const Coordinate &here, const std::string &label) {
+        return set(places_table_set_current_location, here.latitude, here.longitude, label.c_str());
+    }
+    Table &clear_current_location() noexcept {
+        places_table_clear_current_location(handle());
+        return *this;
+    }
+    Table &set_billing_policy(places_billing_policy policy) {
+        return set(places_table_set_billing_policy, policy);
+    }
+
+    /// Whether the key is used up; else it is the field's.
+    bool key(places_key key) noexcept { return places_table_key(handle(), key); }
+    Table &highlight(std::optional<std::size_t> row) {
+        // What is no int32_t is past the end of every list.
+        return set(places_table_highlight, !row               ? -1
+                                           : *row > INT32_MAX ? INT32_MAX
+                                                              : static_cast<std::int32_t>(*row));
+    }
+    void open() noexcept { places_table_open(handle()); }
+    void close() noexcept { places_table_close(handle()); }
+    /// Of the present rows.
+    Table &select(std::size_t row) { return set(places_table_select, nullptr, row); }
+    /// Of the state that the user saw.
+    Table &select(const TableState &seen, std::size_t row) {
+        return set(places_table_select, seen.handle(), row);
+    }
+    Table &search() { return set(places_table_search); }
+    Table &retry() { return set(places_table_retry); }
+    void cancel() noexcept { places_table_cancel(handle()); }
+    void clear() noexcept { places_table_clear(handle()); }
+    void flush() noexcept { places_table_flush(handle()); }
+    std::optional<Token> token() {
+        detail::Check check;
+        places_token *token = nullptr;
+        check(places_table_token(handle(), &token, check));
+        return token != nullptr ? std::optional(Token(token)) : std::nullopt;
+    }
+    TableState state() const noexcept { return TableState(places_table_state_now(handle())); }
+
+    /// What a callback has thrown, the first since this was asked last; null for nothing.
+    std::exception_ptr take_exception() noexcept { return listener_.take_exception(); }
+    places_table *handle() const noexcept { return listener_.get(); }
+
+  private:
+    using Listener = detail::Listener<places_table, places_table_free, TableDelegate>;
+
+    static TableState state_of(const places_table_state *state) noexcept {
+        return TableState(places_table_state_retain(state));
+    }
+
+    static places_table_delegate c_delegate() noexcept {
+        places_table_delegate table = {};
+        table.size = sizeof table;
+        table.did_request = [](void *userdata, const places_table_state *state) noexcept {
+            Listener::call(userdata, &TableDelegate::did_request,
+                           [&](auto &function) { function(state_of(state)); });
+        };
+        table.did_update = [](void *userdata, const places_table_state *state) noexcept {
+            Listener::call(userdata, &TableDelegate::did_update,
+                           [&](auto &function) { function(state_of(state)); });
+        };
+        table.did_select_prediction = [](void *userdata, const places_table_state *state,
+                                         std::size_t row) noexcept {
+            auto functions = &TableDelegate::did_select_prediction;
+            bool is_missing = true;
+            bool goes_on = Listener::call(userdata, functions, false, [&](auto &function) {
+                is_missing = false;
+                return function(TableRow(state, row));
+            });
+            return is_missing || goes_on;
+        };
+        table.did_autocomplete = [](void *userdata, const places_place *place,
+                                    const char *typed) noexcept {
+            Listener::call(userdata, &TableDelegate::did_autocomplete, [&](auto &function) {
+                function(Place(places_place_retain(place)), detail::view(typed));
+            });
+        };
+        table.did_pick = [](void *userdata, const places_table_state *state, std::size_t row,
+                            const places_token *token) noexcept {
+            Listener::call(userdata, &TableDelegate::did_pick, [&](auto &function) {
+                function(TableRow(state, row), token != nullptr
+                                                   ? std::optional(Token(places_token_text(token)))
+                                                   : std::nullopt);
+            });
+        };
+        table.did_enter_text = [](void *userdata, const char *text) noexcept {
+            Listener::call(userdata, &TableDelegate::did_enter_text,
+                           [&](auto &function) { function(detail::view(text)); });
+        };
+        table.did_fail = [](void *userdata, const places_error *error) noexcept {
+            Listener::call(userdata, &TableDelegate::did_fail, [&](auto &function) {
+                function(Error(places_error_status(error), error));
+            });
+        };
+        table.was_cancelled = [](void *userdata) noexcept {
+            Listener::call(userdata, &TableDelegate::was_cancelled,
+                           [](auto &function) { function(); });
+        };
+        table.activity = [](void *userdata, bool active) noexcept {
+            Listener::call(userdata, &TableDelegate::activity,
+                           [&](auto &function) { function(active); });
+        };
+        return table;
+    }
+
+    template <typename Setter, typename... Values> Table &set(Setter setter, Values... values) {
+        detail::Check check;
+        check(setter(handle(), values..., check));
+        return *this;
+    }
+
+    Listener listener_;
+};
+
+static_assert(!std::is_copy_constructible_v<Table> && std::is_nothrow_move_assignable_v<Table>);
+static_assert(!std::is_copy_constructible_v<Fetcher> && std::is_nothrow_move_assignable_v<Fetcher>);
 
 } // namespace places
 

@@ -15,8 +15,9 @@ from __future__ import annotations
 from . import _ffi
 from ._client import LogCallback, LogLevel, find_indexes
 from ._native import billing_tier
+from ._typing import SessionPolicy, TypingMode
 from ._version import __version__
-from .aio import AsyncClient
+from .aio import AsyncClient, AsyncFetcher, AsyncTable, FetchResult, Picked
 from .client import Callback, Client, RequestFuture
 from .errors import (
     ERROR_CLASSES,
@@ -51,9 +52,15 @@ from .errors import (
     Violation,
     WrongThreadError,
 )
+from .fetcher import Fetcher, FetcherDelegate
 from .index import BuildReport, Index, IndexBuilder, build_index
+from .meter import Advice, BillingWay, Meter, Prices
 from .provider import Provider, ProviderRequest, Responder
 from .service import BearerCallback, Service
+from .source import Source
+from .state import Change, ChangeKind, Icon, Row, RowKind, TablePhase, TableState
+from .store import Store
+from .table import BillingPolicy, Key, Pick, Table, TableDelegate, Units, text_is_for_geocoding
 from .types import (
     ALL_FIELDS,
     Area,
@@ -65,6 +72,7 @@ from .types import (
     CreditKind,
     Fields,
     FieldsLike,
+    Filter,
     IndexInfo,
     IndexSource,
     Match,
@@ -73,6 +81,7 @@ from .types import (
     Places,
     Rectangle,
     Request,
+    SourceMode,
     Suggestion,
     Suggestions,
     TextSearch,
@@ -102,6 +111,38 @@ __all__ = [
     "BearerCallback",
     "LogLevel",
     "LogCallback",
+    # Typing
+    "Fetcher",
+    "AsyncFetcher",
+    "FetcherDelegate",
+    "FetchResult",
+    "Table",
+    "AsyncTable",
+    "TableDelegate",
+    "Picked",
+    "TableState",
+    "TablePhase",
+    "Row",
+    "RowKind",
+    "Icon",
+    "Change",
+    "ChangeKind",
+    "Key",
+    "Pick",
+    "Units",
+    "BillingPolicy",
+    "SessionPolicy",
+    "TypingMode",
+    "Filter",
+    "text_is_for_geocoding",
+    "Store",
+    "Source",
+    "SourceMode",
+    # The bill
+    "Meter",
+    "Prices",
+    "Advice",
+    "BillingWay",
     # Values
     "Request",
     "Token",

@@ -44,6 +44,19 @@ def forget(key: int) -> None:
     _entries.pop(key, None)
 
 
+class Registration:
+    """An entry that stays for as long as somebody keeps this."""
+
+    __slots__ = ("_forget", "key")
+
+    def __init__(self, entry: object) -> None:
+        self.key = register(entry)
+        self._forget = forget  # module globals may be gone when __del__ runs at exit
+
+    def __del__(self) -> None:
+        self._forget(self.key)
+
+
 def entry_count() -> int:
     """For tests: entries that are waiting for their call."""
     return len(_entries)
@@ -185,7 +198,7 @@ def trampoline_of(function: object) -> Any:
     """The trampoline for a function that submits a request."""
     if function is _ffi.client_autocomplete:
         return autocomplete_trampoline
-    if function is _ffi.client_fetch_place:
+    if function in (_ffi.client_fetch_place, _ffi.fetcher_fetch_place):
         return place_trampoline
     if function is _ffi.client_fetch_photo_uri:
         return uri_trampoline

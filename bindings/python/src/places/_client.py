@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import atexit
 import enum
 import logging
 import os
-import threading
-import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Callable, Union
+from typing import TYPE_CHECKING, Any, Callable, Union
 
 from . import _callbacks, _ffi
-from ._handle import Handle, PathLike
-from ._native import encode, encode_optional
+from ._handle import PathLike, SharedHandle
+from ._native import encode, encode_optional, exact_milliseconds
 from .errors import NoProviderError, Status
 from .index import Index
+from .meter import Meter, read_meter
 from .provider import Provider
 from .service import Service
-from .types import Request
+from .types import Request, SourceMode
+
+if TYPE_CHECKING:
+    from .source import Source
 
 
 class LogLevel(enum.IntEnum):
@@ -86,45 +87,75 @@ def as_request(query: str | Request, options: Mapping[str, Any]) -> Request:
 _REQUEST_FIELDS = {field.name for field in fields(Request)} - {"query"}
 
 
-class NativeClient(Handle):
-    """A ``places_client`` that one thread may close while others use it.
+@dataclass(frozen=True)
+class Answering:
+    """Who answers: the arguments of a client, and of a source among several."""
 
-    C asks that nobody holds the pointer any more when it is freed. So each call is counted, and the last one out frees;
-    calls that wait do so in Python, outside of the count.
-    """
+    indexes: Sequence[IndexLike] = ()
+    provider: Provider | None = None
+    service: Service | None = None
+    time_zone_bias: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.indexes and self.provider is None and self.service is None
+
+    def fill(self, stack: ExitStack, options: int) -> list[object]:
+        """Sets the options. Returns what has to live for as long as C may call it."""
+        kept: list[object] = []
+        if self.service is not None:
+            kept.append(self.service._fill(options))
+        if self.provider is not None:
+            _ffi.client_options_set_provider(options, self.provider.address)
+            kept.append(self.provider)
+        for address in _open_indexes(stack, self.indexes):
+            _ffi.client_options_add_index(options, address)
+        _ffi.client_options_set_time_zone_bias(options, self.time_zone_bias)
+        return kept
+
+
+@dataclass(frozen=True)
+class Combining:
+    """How several sources make one list: the other arguments of a client."""
+
+    sources: Sequence[Source] = ()
+    mode: SourceMode = SourceMode.FIRST
+    wait: float = 1.5
+
+    def fill(self, options: int) -> list[object]:
+        for source in self.sources:
+            with source._native as address:
+                _ffi.client_options_add_source(options, address)
+        if self.sources:
+            _ffi.client_options_set_source_mode(options, int(self.mode), exact_milliseconds(self.wait, "source_wait"))
+        return [source._kept for source in self.sources]
+
+
+class NativeClient(SharedHandle):
+    """A ``places_client``."""
 
     def __init__(
         self,
         delivery: int,
-        indexes: Sequence[IndexLike],
-        provider: Provider | None,
-        service: Service | None,
+        answering: Answering,
+        combining: Combining,
         max_pending: int | None,
-        time_zone_bias: bool,
         log: LogCallback | logging.Logger | None,
         log_level: LogLevel,
     ) -> None:
-        self._address: int | None = None
-        self._lock = threading.Lock()
-        self._users = 0
-        self._is_closed = False
-        self._freed = threading.Event()
+        super().__init__("client")
         self._log_key = 0
-        self._bearer_key = 0
-        self._provider = provider  # kept for as long as C may call it
+        self._kept: Sequence[object] = ()  # what C may call
         #: Whether index files answer, so that a request ends as soon as it has been searched.
-        self.is_local = provider is None and service is None
-        self._address = self._create(delivery, indexes, provider, service, max_pending, time_zone_bias, log, log_level)
-        _open_clients.add(self)
+        self.is_local = answering.provider is None and answering.service is None and not combining.sources
+        self._address = self._create(delivery, answering, combining, max_pending, log, log_level)
 
     def _create(
         self,
         delivery: int,
-        indexes: Sequence[IndexLike],
-        provider: Provider | None,
-        service: Service | None,
+        answering: Answering,
+        combining: Combining,
         max_pending: int | None,
-        time_zone_bias: bool,
         log: LogCallback | logging.Logger | None,
         log_level: LogLevel,
     ) -> int:
@@ -132,21 +163,16 @@ class NativeClient(Handle):
             options: int = _ffi.client_options_new()
             stack.callback(_ffi.client_options_free, options)
             _ffi.client_options_set_delivery(options, delivery)
-            if service is not None:
-                self._bearer_key = service._fill(options)
-            if provider is not None:
-                _ffi.client_options_set_provider(options, provider.address)
-            elif not indexes and service is None:
-                indexes = find_indexes()
-                if not indexes:
+            if answering.is_empty and not combining.sources:
+                found = find_indexes()
+                if not found:
                     raise NoProviderError(_nothing_found(), status=Status.NO_PROVIDER)
-            for address in _open_indexes(stack, indexes):
-                _ffi.client_options_add_index(options, address)
+                answering = replace(answering, indexes=found)
+            self._kept = answering.fill(stack, options) + combining.fill(options)
             if max_pending is not None:
                 if not 0 <= max_pending <= 0xFFFF_FFFF:
                     raise ValueError("max_pending must be 1 to 1,000,000")
                 _ffi.client_options_set_max_pending(options, max_pending)
-            _ffi.client_options_set_time_zone_bias(options, time_zone_bias)
             if log is not None:
                 self._log_key = _callbacks.register(_log_function(log))
                 _ffi.client_options_set_log(options, int(log_level), _callbacks.log_trampoline, self._log_key)
@@ -155,7 +181,6 @@ class NativeClient(Handle):
                 _ffi.client_new(options, out)
             except BaseException:
                 _callbacks.forget(self._log_key)
-                _callbacks.forget(self._bearer_key)
                 raise
             assert out.value is not None
             return out.value
@@ -165,6 +190,10 @@ class NativeClient(Handle):
             opened = _open_indexes(stack, indexes)
             _ffi.client_set_indexes(address, _ffi.handles(opened), len(opened))
 
+    def meter(self) -> Meter:
+        with self as address:
+            return read_meter(_ffi.client_meter(address))
+
     def warm_up(self) -> None:
         with self as address:
             _ffi.client_warm_up(address)
@@ -173,56 +202,12 @@ class NativeClient(Handle):
         with self as address:
             _ffi.client_set_header(address, encode(name, "name"), encode_optional(value, "value"))
 
-    def __enter__(self) -> int:
-        """The pointer, for one short call."""
-        with self._lock:
-            if self._is_closed or self._address is None:
-                raise RuntimeError("the client is closed")
-            self._users += 1
-            return self._address
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._users = max(0, self._users - 1)
-            is_last = self._is_closed and self._users == 0
-        if is_last:
-            self._free()
-
-    @property
-    def is_closed(self) -> bool:
-        return self._is_closed
-
-    def close(self) -> None:
-        """Frees it: what is pending is cancelled and delivered. Returns when no callback runs or will run, but at once
-        inside a callback."""
-        with self._lock:
-            # Somebody else may be closing: then wait for them.
-            is_last = not self._is_closed and self._users == 0
-            self._is_closed = True
-        if is_last:
-            self._free()
-        elif not _callbacks.inside():
-            self._freed.wait()
-
-    def _free(self) -> None:
-        address, self._address = self._address, None
-        if address is None:
-            return
+    def _release(self, address: int) -> None:
         try:
             _ffi.client_free(address)
         finally:
             _callbacks.forget(self._log_key)
-            _callbacks.forget(self._bearer_key)
-            self._provider = None
-            self._freed.set()
-
-    def after_fork(self) -> None:
-        """In the child: another thread of the parent may have held the lock."""
-        self._lock = threading.Lock()
-        self._freed = threading.Event()
-        if self._is_closed:
-            self._freed.set()  # the thread that was closing it is not here
-        self._users = 0
+            self._kept = ()
 
 
 def _open_indexes(stack: ExitStack, indexes: Sequence[IndexLike]) -> list[int]:
@@ -250,25 +235,3 @@ def _nothing_found() -> str:
         "no index file was given, PLACES_INDEX is not set, and there is no *.places file in any of these folders: "
         f"{folders}. Give the path of one: places.Client('cities.places')"
     )
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# The ends of the process
-
-#: Clients that are not closed yet. Weak: being listed keeps none alive.
-_open_clients: weakref.WeakSet[NativeClient] = weakref.WeakSet()
-
-
-def _close_all() -> None:
-    """At exit, while Python code still runs: later, a library thread that calls back would find no interpreter."""
-    for client in list(_open_clients):
-        client.close()
-
-
-def _after_fork_in_child() -> None:
-    for client in list(_open_clients):
-        client.after_fork()
-
-
-atexit.register(_close_all)
-os.register_at_fork(after_in_child=_after_fork_in_child)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Mapping
 from ctypes import (
     CFUNCTYPE,
     POINTER,
@@ -31,7 +32,7 @@ from ctypes import (
     c_void_p,
 )
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, ClassVar
 
 from . import errors
 from ._version import HEADER_VERSION_NUMBER, __version__
@@ -565,6 +566,184 @@ client_fetch_photo_uri_wait = _checked(
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Typing: fetcher and table
+
+#: As an interval: the library's choice.
+INTERVAL_DEFAULT = 0xFFFF_FFFF
+
+FetcherDidStart = _callback_type(None, c_void_p)
+FetcherDidAutocomplete = _callback_type(None, c_void_p, c_char_p, c_void_p)
+FetcherDidFail = _callback_type(None, c_void_p, c_void_p)
+
+
+class FetcherCallbacks(ctypes.Structure):
+    """``places_fetcher_callbacks``."""
+
+    _fields_: ClassVar[Any] = [
+        ("size", c_size_t),
+        ("did_start", FetcherDidStart),
+        ("did_autocomplete", FetcherDidAutocomplete),
+        ("did_fail", FetcherDidFail),
+    ]
+
+
+fetcher_new = _checked("places_fetcher_new", c_void_p, POINTER(FetcherCallbacks), c_void_p, POINTER(c_void_p))
+fetcher_free = _function("places_fetcher_free", None, c_void_p)
+fetcher_set_text = _checked("places_fetcher_set_text", c_void_p, c_char_p, c_size_t, c_int32)
+fetcher_set_composing = _function("places_fetcher_set_composing", None, c_void_p, c_bool)
+fetcher_set_filter = _checked("places_fetcher_set_filter", c_void_p, c_void_p)
+fetcher_set_token = _checked("places_fetcher_set_token", c_void_p, c_void_p)
+fetcher_set_session_policy = _checked("places_fetcher_set_session_policy", c_void_p, c_int)
+fetcher_set_mode = _checked("places_fetcher_set_mode", c_void_p, c_int, c_uint32)
+fetcher_set_min_length = _checked("places_fetcher_set_min_length", c_void_p, c_uint32)
+fetcher_set_limit = _checked("places_fetcher_set_limit", c_void_p, c_int32)
+fetcher_set_deadline = _checked("places_fetcher_set_deadline", c_void_p, c_uint32)
+fetcher_set_session_timeout = _checked("places_fetcher_set_session_timeout", c_void_p, c_uint32)
+fetcher_clear = _function("places_fetcher_clear", None, c_void_p)
+fetcher_flush = _function("places_fetcher_flush", None, c_void_p)
+fetcher_token = _checked("places_fetcher_token", c_void_p, POINTER(c_void_p))
+fetcher_fetch_place = _checked(
+    "places_fetcher_fetch_place", c_void_p, c_void_p, PlaceCallback, c_void_p, POINTER(c_uint64)
+)
+fetcher_end_session = _function("places_fetcher_end_session", None, c_void_p)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Table state
+
+table_state_retain = _function("places_table_state_retain", c_void_p, c_void_p)
+table_state_release = _function("places_table_state_release", None, c_void_p)
+table_state_text = _text("places_table_state_text", c_void_p)
+table_state_phase = _function("places_table_state_phase", c_int, c_void_p)
+table_state_is_loading = _function("places_table_state_is_loading", c_bool, c_void_p)
+table_state_is_picking = _function("places_table_state_is_picking", c_bool, c_void_p)
+table_state_is_open = _function("places_table_state_is_open", c_bool, c_void_p)
+table_state_is_current = _function("places_table_state_is_current", c_bool, c_void_p)
+table_state_is_fallback = _function("places_table_state_is_fallback", c_bool, c_void_p)
+table_state_highlighted = _function("places_table_state_highlighted", c_int32, c_void_p)
+table_state_result = _function("places_table_state_result", c_void_p, c_void_p)
+table_state_row_count = _function("places_table_state_row_count", c_size_t, c_void_p)
+table_state_row_kind = _function("places_table_state_row_kind", c_int, c_void_p, c_size_t)
+table_state_row_icon = _function("places_table_state_row_icon", c_int, c_void_p, c_size_t)
+table_state_row_distance = _text("places_table_state_row_distance", c_void_p, c_size_t)
+table_state_row_label = _text("places_table_state_row_label", c_void_p, c_size_t)
+table_state_row_source = _text("places_table_state_row_source", c_void_p, c_size_t)
+table_state_attribution_count = _function("places_table_state_attribution_count", c_size_t, c_void_p)
+table_state_attribution = _text("places_table_state_attribution", c_void_p, c_size_t)
+table_state_error = _function("places_table_state_error", c_void_p, c_void_p)
+table_state_can_retry = _function("places_table_state_can_retry", c_bool, c_void_p)
+table_state_to_json = _json("places_table_state_to_json", c_void_p)
+table_state_changes = _function(
+    "places_table_state_changes", c_size_t, c_void_p, c_void_p, POINTER(c_int), POINTER(c_size_t), c_size_t
+)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Table data source
+
+TableDidRequest = _callback_type(None, c_void_p, c_void_p)
+TableDidUpdate = _callback_type(None, c_void_p, c_void_p)
+TableDidSelectPrediction = _callback_type(c_bool, c_void_p, c_void_p, c_size_t)
+TableDidAutocomplete = _callback_type(None, c_void_p, c_void_p, c_char_p)
+TableDidPick = _callback_type(None, c_void_p, c_void_p, c_size_t, c_void_p)
+TableDidEnterText = _callback_type(None, c_void_p, c_char_p)
+TableDidFail = _callback_type(None, c_void_p, c_void_p)
+TableWasCancelled = _callback_type(None, c_void_p)
+TableActivity = _callback_type(None, c_void_p, c_bool)
+
+
+class TableDelegate(ctypes.Structure):
+    """``places_table_delegate``."""
+
+    _fields_: ClassVar[Any] = [
+        ("size", c_size_t),
+        ("did_request", TableDidRequest),
+        ("did_update", TableDidUpdate),
+        ("did_select_prediction", TableDidSelectPrediction),
+        ("did_autocomplete", TableDidAutocomplete),
+        ("did_pick", TableDidPick),
+        ("did_enter_text", TableDidEnterText),
+        ("did_fail", TableDidFail),
+        ("was_cancelled", TableWasCancelled),
+        ("activity", TableActivity),
+    ]
+
+
+table_new = _checked("places_table_new", c_void_p, POINTER(TableDelegate), c_void_p, POINTER(c_void_p))
+table_free = _function("places_table_free", None, c_void_p)
+table_set_text = _checked("places_table_set_text", c_void_p, c_char_p, c_size_t, c_int32)
+table_set_value = _checked("places_table_set_value", c_void_p, c_char_p, c_size_t)
+table_set_composing = _function("places_table_set_composing", None, c_void_p, c_bool)
+table_set_filter = _checked("places_table_set_filter", c_void_p, c_void_p)
+table_set_viewport = _checked("places_table_set_viewport", c_void_p, c_double, c_double, c_double, c_double)
+table_set_token = _checked("places_table_set_token", c_void_p, c_void_p)
+table_set_session_policy = _checked("places_table_set_session_policy", c_void_p, c_int)
+table_set_mode = _checked("places_table_set_mode", c_void_p, c_int, c_uint32)
+table_set_min_length = _checked("places_table_set_min_length", c_void_p, c_uint32)
+table_set_limit = _checked("places_table_set_limit", c_void_p, c_int32)
+table_set_deadline = _checked("places_table_set_deadline", c_void_p, c_uint32)
+table_set_session_timeout = _checked("places_table_set_session_timeout", c_void_p, c_uint32)
+table_set_fields = _checked("places_table_set_fields", c_void_p, c_char_p)
+table_set_pick = _checked("places_table_set_pick", c_void_p, c_int)
+table_set_language = _checked("places_table_set_language", c_void_p, c_char_p)
+table_set_units = _checked("places_table_set_units", c_void_p, c_int)
+table_set_take_first = _function("places_table_set_take_first", None, c_void_p, c_bool)
+table_set_accepts_text = _function("places_table_set_accepts_text", None, c_void_p, c_bool)
+table_set_on_google_map = _function("places_table_set_on_google_map", None, c_void_p, c_bool)
+table_set_search_row = _function("places_table_set_search_row", None, c_void_p, c_bool, c_bool)
+table_set_store = _checked("places_table_set_store", c_void_p, c_void_p)
+table_set_current_location = _checked("places_table_set_current_location", c_void_p, c_double, c_double, c_char_p)
+table_clear_current_location = _function("places_table_clear_current_location", None, c_void_p)
+table_set_billing_policy = _checked("places_table_set_billing_policy", c_void_p, c_int)
+table_key = _function("places_table_key", c_bool, c_void_p, c_int)
+table_highlight = _checked("places_table_highlight", c_void_p, c_int32)
+table_open = _function("places_table_open", None, c_void_p)
+table_close = _function("places_table_close", None, c_void_p)
+table_select = _checked("places_table_select", c_void_p, c_void_p, c_size_t)
+table_search = _checked("places_table_search", c_void_p)
+table_retry = _checked("places_table_retry", c_void_p)
+table_cancel = _function("places_table_cancel", None, c_void_p)
+table_clear = _function("places_table_clear", None, c_void_p)
+table_flush = _function("places_table_flush", None, c_void_p)
+table_token = _checked("places_table_token", c_void_p, POINTER(c_void_p))
+table_state_now = _function("places_table_state_now", c_void_p, c_void_p)
+text_is_for_geocoding = _function("places_text_is_for_geocoding", c_bool, c_char_p)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Store
+
+store_open = _checked("places_store_open", c_char_p, POINTER(c_void_p))
+store_free = _function("places_store_free", None, c_void_p)
+store_set_aside_path = _function("places_store_set_aside_path", c_char_p, c_void_p)
+store_is_read_only = _function("places_store_is_read_only", c_bool, c_void_p)
+store_add = _checked("places_store_add", c_void_p, c_char_p, c_char_p, c_char_p, c_char_p, c_double, c_double)
+store_set_favourite = _checked("places_store_set_favourite", c_void_p, c_char_p, c_bool)
+store_remove = _checked("places_store_remove", c_void_p, c_char_p)
+store_clear = _checked("places_store_clear", c_void_p)
+store_count = _function("places_store_count", c_size_t, c_void_p)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Sources
+
+source_new = _checked("places_source_new", c_void_p, c_char_p, POINTER(c_void_p))
+source_free = _function("places_source_free", None, c_void_p)
+client_options_add_source = _checked("places_client_options_add_source", c_void_p, c_void_p)
+client_options_set_source_mode = _checked("places_client_options_set_source_mode", c_void_p, c_int, c_uint32)
+result_row_source = _text("places_result_row_source", c_void_p, c_size_t)
+result_is_fallback = _function("places_result_is_fallback", c_bool, c_void_p)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Meter
+
+client_meter = _function("places_client_meter", c_void_p, c_void_p)
+meter_free = _function("places_meter_free", None, c_void_p)
+meter_count = _function("places_meter_count", c_uint64, c_void_p, c_int)
+meter_requests_per_pick = _function("places_meter_requests_per_pick", c_double, c_void_p)
+meter_to_json = _json("places_meter_to_json", c_void_p)
+prices_new = _function("places_prices_new", c_void_p)
+prices_free = _function("places_prices_free", None, c_void_p)
+prices_set = _checked("places_prices_set", c_void_p, c_char_p, c_double)
+prices_advise = _checked("places_prices_advise", c_void_p, c_char_p, c_double, POINTER(c_int), POINTER(c_double))
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Small conversions, so that no other file needs to name a type of C
 
 
@@ -615,3 +794,25 @@ def text_at(address: int) -> str:
 
 def address_of(buffer: Any) -> int:
     return ctypes.addressof(buffer)
+
+
+def fetcher_callbacks(trampolines: Mapping[str, Any]) -> FetcherCallbacks:
+    """The struct with these trampolines by their names, the others NULL."""
+    return FetcherCallbacks(size=ctypes.sizeof(FetcherCallbacks), **trampolines)
+
+
+def table_delegate(trampolines: Mapping[str, Any]) -> TableDelegate:
+    """The struct with these trampolines by their names, the others NULL."""
+    return TableDelegate(size=ctypes.sizeof(TableDelegate), **trampolines)
+
+
+def changes(old: int | None, new: int, capacity: int) -> list[tuple[int, int]]:
+    """The kinds and rows of ``places_table_state_changes()``."""
+    kinds, rows = (c_int * capacity)(), (c_size_t * capacity)()
+    count = min(int(table_state_changes(old, new, kinds, rows, capacity)), capacity)
+    return list(zip(kinds[:count], rows[:count]))
+
+
+def out_numbers(count: int) -> Any:
+    """An out-parameter for so many fractions."""
+    return (c_double * count)()

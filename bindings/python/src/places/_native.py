@@ -17,6 +17,7 @@ from .types import (
     CreditKind,
     Fields,
     FieldsLike,
+    Filter,
     Match,
     Place,
     Places,
@@ -61,6 +62,16 @@ def milliseconds(seconds: float | None) -> int:
     return max(1, int(min(seconds * 1000, _LONGEST)))
 
 
+def exact_milliseconds(seconds: float, field: str) -> int:
+    """A time of which 0 means what it says."""
+    if not seconds >= 0:
+        raise errors.InvalidRequestError(
+            f"{field} must be 0 or more seconds, not {seconds}", status=errors.Status.INVALID_REQUEST, field=field
+        )
+    # Beyond what C takes, for the library to refuse with its own words; 0xFFFFFFFF means something else there.
+    return round(min(seconds * 1000, _LONGEST - 1))
+
+
 def token_text(text: str | None) -> str:
     """The text of a new random token, or the given one once it is checked."""
     out = _ffi.out_pointer()
@@ -74,18 +85,29 @@ def token_text(text: str | None) -> str:
         _ffi.token_free(out)
 
 
-def _set_token(stack: ExitStack, setter: Callable[..., None], request: int, token: Token | None) -> None:
+def make_token(stack: ExitStack, token: Token | None) -> int | None:
+    """A ``places_token``; freed with the stack."""
     if token is None:
-        return
+        return None
     if not isinstance(token, Token):
         raise TypeError(f"token must be a places.Token, not {type(token).__name__}")
     out = _ffi.out_pointer()
     _ffi.token_from_text(encode(str(token), "sessionToken"), out)
     stack.callback(_ffi.token_free, out)
-    setter(request, out)
+    return out.value
 
 
-def _point(value: CoordinateLike, field: str) -> Coordinate:
+def read_token(token: int | None) -> Token | None:
+    """A borrowed ``places_token``."""
+    return Token(str(_ffi.token_text(token))) if token else None
+
+
+def _set_token(stack: ExitStack, setter: Callable[..., None], request: int, token: Token | None) -> None:
+    if token is not None:
+        setter(request, make_token(stack, token))
+
+
+def as_point(value: CoordinateLike, field: str) -> Coordinate:
     try:
         latitude, longitude = value
         return Coordinate(float(latitude), float(longitude))
@@ -96,10 +118,10 @@ def _point(value: CoordinateLike, field: str) -> Coordinate:
 def _set_area(filter_: int, area: object, name: str) -> None:
     if isinstance(area, Circle):
         set_circle = _ffi.filter_set_bias_circle if name == "bias" else _ffi.filter_set_restriction_circle
-        set_circle(filter_, *_point(area.center, f"{name}.center"), area.radius)
+        set_circle(filter_, *as_point(area.center, f"{name}.center"), area.radius)
     elif isinstance(area, Rectangle):
         set_rectangle = _ffi.filter_set_bias_rectangle if name == "bias" else _ffi.filter_set_restriction_rectangle
-        set_rectangle(filter_, *_point(area.low, f"{name}.low"), *_point(area.high, f"{name}.high"))
+        set_rectangle(filter_, *as_point(area.low, f"{name}.low"), *as_point(area.high, f"{name}.high"))
     else:
         raise TypeError(f"{name} must be a Circle or a Rectangle, not {type(area).__name__}")
 
@@ -109,7 +131,19 @@ def _texts(values: Sequence[str], name: str) -> tuple[Any, int]:
     return _ffi.texts(encoded), len(encoded)
 
 
-def _fill_filter(filter_: int, request: Request) -> None:
+def make_filter(stack: ExitStack, filter_: Filter | None) -> int | None:
+    """A ``places_filter``; freed with the stack."""
+    if filter_ is None:
+        return None
+    if not isinstance(filter_, Filter):
+        raise TypeError(f"filter must be a places.Filter, not {type(filter_).__name__}")
+    handle: int = _ffi.filter_new()
+    stack.callback(_ffi.filter_free, handle)
+    _fill_filter(handle, filter_)
+    return handle
+
+
+def _fill_filter(filter_: int, request: Request | Filter) -> None:
     if request.mode:
         _ffi.filter_set_mode(filter_, int(request.mode))
     if request.types:
@@ -121,7 +155,7 @@ def _fill_filter(filter_: int, request: Request) -> None:
     if request.restriction is not None:
         _set_area(filter_, request.restriction, "restriction")
     if request.origin is not None:
-        _ffi.filter_set_origin(filter_, *_point(request.origin, "origin"))
+        _ffi.filter_set_origin(filter_, *as_point(request.origin, "origin"))
     if request.region is not None:
         _ffi.filter_set_region(filter_, encode(request.region, "region"))
     if request.language is not None:
@@ -141,9 +175,9 @@ def make_request(stack: ExitStack, request: Request) -> int:
     query = request.query.encode("utf-8", "surrogatepass")
     _ffi.request_set_query(handle, query, len(query))
     if request.input_offset is not None:
-        _ffi.request_set_input_offset(handle, _int32(request.input_offset, "offset"))
+        _ffi.request_set_input_offset(handle, as_int32(request.input_offset, "offset"))
     if request.limit != 5:
-        _ffi.request_set_limit(handle, _int32(request.limit, "limit"))
+        _ffi.request_set_limit(handle, as_int32(request.limit, "limit"))
     filter_: int = _ffi.filter_new()
     stack.callback(_ffi.filter_free, filter_)
     _fill_filter(filter_, request)
@@ -156,13 +190,31 @@ def make_request(stack: ExitStack, request: Request) -> int:
     return handle
 
 
-def _int32(value: int, field: str) -> int:
+def as_int32(value: int, field: str) -> int:
     """ctypes would cut a larger number down in silence."""
     if not -0x8000_0000 <= value <= 0x7FFF_FFFF:
         raise errors.InvalidRequestError(
             f"{field} {value} is out of range", status=errors.Status.INVALID_REQUEST, field=field
         )
     return value
+
+
+def as_uint32(value: int, field: str) -> int:
+    """The same for a number that cannot be negative."""
+    if not 0 <= value <= 0xFFFF_FFFF:
+        raise errors.InvalidRequestError(
+            f"{field} {value} is out of range", status=errors.Status.INVALID_REQUEST, field=field
+        )
+    return value
+
+
+def as_uint31(value: int, field: str) -> int:
+    """A row's index, which goes in as int32_t or size_t: a negative one must not come out at the other end."""
+    if value < 0:
+        raise errors.InvalidRequestError(
+            f"{field} {value} is negative", status=errors.Status.INVALID_REQUEST, field=field
+        )
+    return as_int32(value, field)
 
 
 def make_request_from_json(stack: ExitStack, body: str | bytes) -> int:
@@ -191,7 +243,7 @@ def make_place_request(
     if isinstance(fields, Fields):
         _ffi.place_request_set_field_bits(handle, int(fields))
     else:
-        _ffi.place_request_set_fields(handle, _mask(fields))
+        _ffi.place_request_set_fields(handle, mask(fields))
     _set_token(stack, _ffi.place_request_set_token, handle, token)
     if language is not None:
         _ffi.place_request_set_language(handle, encode(language, "language"))
@@ -202,7 +254,7 @@ def make_place_request(
     return handle
 
 
-def _mask(fields: FieldsLike) -> bytes:
+def mask(fields: FieldsLike) -> bytes:
     if isinstance(fields, Fields):
         raise TypeError("fields must be names here, not Fields")
     return encode(fields if isinstance(fields, str) else ",".join(fields), "fields")
@@ -236,7 +288,7 @@ def make_search_request(stack: ExitStack, search: str | TextSearch, fields: Fiel
     _ffi.search_request_set_open_now(handle, search.open_now)
     _ffi.search_request_set_min_rating(handle, search.min_rating)
     _ffi.search_request_set_price_levels(handle, *_texts(search.price_levels, "price_levels"))
-    _ffi.search_request_set_limit(handle, _int32(search.limit, "limit"))
+    _ffi.search_request_set_limit(handle, as_int32(search.limit, "limit"))
     _ffi.search_request_set_rank_by_distance(handle, search.rank_by_distance)
     _ffi.search_request_set_page_token(handle, encode_optional(search.page_token, "page_token"))
     _finish_search_request(handle, fields, timeout)
@@ -257,7 +309,7 @@ def make_search_request_from_json(
 
 
 def _finish_search_request(handle: int, fields: FieldsLike, timeout: float | None) -> None:
-    _ffi.search_request_set_fields(handle, _mask(fields))
+    _ffi.search_request_set_fields(handle, mask(fields))
     if timeout is not None:
         _ffi.search_request_set_deadline(handle, milliseconds(timeout))
 
@@ -286,11 +338,11 @@ def make_geocode_request(
     if place_id is not None:
         _ffi.geocode_request_set_place_id(handle, encode(place_id, "place_id"))
     if location is not None:
-        _ffi.geocode_request_set_location(handle, *_point(location, "location"))
+        _ffi.geocode_request_set_location(handle, *as_point(location, "location"))
     for name, value in components.items():
         _ffi.geocode_request_add_component(handle, encode(name, "name"), encode(value, "value"))
     if bounds is not None:
-        low, high = _point(bounds.low, "bounds.low"), _point(bounds.high, "bounds.high")
+        low, high = as_point(bounds.low, "bounds.low"), as_point(bounds.high, "bounds.high")
         _ffi.geocode_request_set_bounds(handle, *low, *high)
     _ffi.geocode_request_set_language(handle, encode_optional(language, "language"))
     _ffi.geocode_request_set_region(handle, encode_optional(region, "region"))
@@ -302,13 +354,13 @@ def make_geocode_request(
 
 
 def photo_arguments(name: str, max_width: int, max_height: int) -> tuple[bytes, int, int]:
-    return encode(name, "photo_name"), _int32(max_width, "max_width"), _int32(max_height, "max_height")
+    return encode(name, "photo_name"), as_int32(max_width, "max_width"), as_int32(max_height, "max_height")
 
 
 def billing_tier(fields: str | Sequence[str]) -> BillingTier:
     """What a details request for these fields is billed as: the dearest field decides."""
     tier = _ffi.out_int()
-    _ffi.field_mask_tier(_mask(fields), tier)
+    _ffi.field_mask_tier(mask(fields), tier)
     return BillingTier(tier.value)
 
 
@@ -359,7 +411,7 @@ def _matches(text: Mapping[str, Any]) -> tuple[Match, ...]:
     return tuple(Match(match.get("startOffset", 0), match["endOffset"]) for match in text.get("matches", ()))
 
 
-def _read_row(result: int, row: int, value: Mapping[str, Any]) -> Suggestion:
+def _read_row(result: int, row: int, value: Mapping[str, Any], source: str) -> Suggestion:
     prediction: Mapping[str, Any] = value["placePrediction" if "placePrediction" in value else "queryPrediction"]
     full = prediction.get("text", _NOTHING)
     structured = prediction.get("structuredFormat", _NOTHING)
@@ -382,6 +434,7 @@ def _read_row(result: int, row: int, value: Mapping[str, Any]) -> Suggestion:
         distance_meters=distance,
         is_query="queryPrediction" in value,
         attribution=_ffi.result_row_attribution(result, row),
+        source=source,
     )
 
 
@@ -391,9 +444,15 @@ def read_result(result: int) -> Suggestions:
     Through JSON: one crossing and a parser in C cost a fifth of some sixty calls of getters.
     """
     rows = json.loads(_ffi.result_to_json(result)).get("suggestions", ())
+    # One source: no row has a name of one.
+    has_sources = bool(_ffi.result_row_source(result, 0))
     return Suggestions(
-        rows=tuple(_read_row(result, row, value) for row, value in enumerate(rows)),
+        rows=tuple(
+            _read_row(result, row, value, _ffi.result_row_source(result, row) if has_sources else "")
+            for row, value in enumerate(rows)
+        ),
         attributions=tuple(_ffi.result_attribution(result, i) for i in range(_ffi.result_attribution_count(result))),
+        is_fallback=bool(_ffi.result_is_fallback(result)),
         _handle=ResultHandle(_ffi.result_retain(result)),
     )
 

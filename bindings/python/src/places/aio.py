@@ -4,23 +4,42 @@ from __future__ import annotations
 
 import asyncio
 import warnings
+import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, Callable, TypeVar, cast
 
 from . import _callbacks, _ffi, _native
-from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
-from ._handle import Handle
+from ._aio_typing import AsyncFetcher, AsyncTable, FetchResult, Picked
+from ._client import Answering, Combining, IndexLike, LogCallback, LogLevel, NativeClient, as_request
+from ._handle import Handle, SharedHandle
+from .errors import PlacesError
+from .fetcher import FetcherDelegate
+from .meter import Meter
 from .provider import Provider
 from .service import Service
-from .types import CoordinateLike, FieldsLike, Place, Places, Rectangle, Request, Suggestions, TextSearch, Token
+from .source import Source
+from .table import TableDelegate
+from .types import (
+    CoordinateLike,
+    FieldsLike,
+    Filter,
+    Place,
+    Places,
+    Rectangle,
+    Request,
+    SourceMode,
+    Suggestions,
+    TextSearch,
+    Token,
+)
 
 if TYPE_CHECKING:
     import logging
 
     from typing_extensions import Unpack
 
-    from ._options import SuggestOptions
+    from ._options import SuggestOptions, TableCallbacks
 
 T = TypeVar("T")
 
@@ -40,6 +59,9 @@ class AsyncClient(Handle):
         *indexes: IndexLike,
         provider: Provider | None = None,
         service: Service | None = None,
+        sources: Sequence[Source] = (),
+        source_mode: SourceMode = SourceMode.FIRST,
+        source_wait: float = 1.5,
         max_pending: int | None = None,
         time_zone_bias: bool = False,
         log: LogCallback | logging.Logger | None = None,
@@ -47,10 +69,17 @@ class AsyncClient(Handle):
     ) -> None:
         """See Client."""
         self._loop: asyncio.AbstractEventLoop | None = None
+        #: Weak: a table that nobody holds ends.
+        self._children: weakref.WeakSet[AsyncFetcher | AsyncTable] = weakref.WeakSet()
         self._fd = -1
         self._native: NativeClient | None = None
         self._native = NativeClient(
-            _ffi.DELIVERY_PUMPED, indexes, provider, service, max_pending, time_zone_bias, log, log_level
+            _ffi.DELIVERY_PUMPED,
+            Answering(indexes, provider, service, time_zone_bias),
+            Combining(sources, source_mode, source_wait),
+            max_pending,
+            log,
+            log_level,
         )
 
     # Asking ---------------------------------------------------------------------------------------------------------
@@ -135,6 +164,10 @@ class AsyncClient(Handle):
         future, number = self._start(_ffi.client_fetch_photo_uri, arguments, _native.read_uri)
         return await self._answer(future, number)
 
+    def meter(self) -> Meter:
+        """What its searches have cost so far."""
+        return self._open().meter()
+
     def warm_up(self) -> None:
         """Opens the connection to the service, such as when a text field gets the focus. Returns at once."""
         self._open().warm_up()
@@ -143,9 +176,40 @@ class AsyncClient(Handle):
         """Sets a header of the requests to come; None takes it away."""
         self._open().set_header(name, value)
 
+    # Typing ---------------------------------------------------------------------------------------------------------
+
+    def fetcher(
+        self,
+        delegate: FetcherDelegate | None = None,
+        *,
+        did_start: Callable[[], object] | None = None,
+        did_autocomplete: Callable[[str, Suggestions], object] | None = None,
+        did_fail: Callable[[PlacesError], object] | None = None,
+    ) -> AsyncFetcher:
+        """Text in as it is typed, suggestions of the newest text out: ``async for result in fetcher``."""
+        return AsyncFetcher(self, delegate, did_start, did_autocomplete, did_fail)
+
+    def table(
+        self,
+        delegate: TableDelegate | None = None,
+        *,
+        filter: Filter | None = None,
+        **callbacks: Unpack[TableCallbacks],
+    ) -> AsyncTable:
+        """What a control for place search draws and does, as data: ``async for state in table``. ``callbacks`` are the
+        methods of TableDelegate."""
+        return AsyncTable(self, delegate, filter, callbacks)
+
+    # ----------------------------------------------------------------------------------------------------------------
+
     def _start(
-        self, function: Callable[..., None], request: tuple[Any, ...], read: Callable[[Any], T]
+        self,
+        function: Callable[..., None],
+        request: tuple[Any, ...],
+        read: Callable[[Any], T],
+        target: SharedHandle | None = None,
     ) -> tuple[asyncio.Future[T], int]:
+        """Submits to the client, or to a fetcher of it."""
         loop = self._attach()
         future: asyncio.Future[T] = loop.create_future()
 
@@ -155,7 +219,7 @@ class AsyncClient(Handle):
         key = _callbacks.register(_callbacks.RequestEntry(read, deliver, self))
         number = _ffi.out_number()
         try:
-            with self._open() as address:
+            with target or self._open() as address:
                 function(address, *request, _callbacks.trampoline_of(function), key, number)
         except BaseException:
             # Refused, so the callback never comes.
@@ -225,7 +289,10 @@ class AsyncClient(Handle):
         return self._native is None or self._native.is_closed
 
     def close(self) -> None:
-        """Ends what is pending with RequestCancelledError. Never waits. Closing twice is fine."""
+        """Ends what is pending with RequestCancelledError, and its fetchers and tables. Never waits. Closing twice is
+        fine."""
+        for child in list(self._children):
+            child.close()
         self._detach()
         if self._native is not None:
             self._native.close()
@@ -269,3 +336,11 @@ def _settle(future: asyncio.Future[T], answer: T | None, failure: BaseException 
         future.set_exception(failure)
     else:
         future.set_result(cast(T, answer))
+
+
+#: Short names, for ``places.aio.Client``.
+Client = AsyncClient
+Fetcher = AsyncFetcher
+Table = AsyncTable
+
+__all__ = ["AsyncClient", "AsyncFetcher", "AsyncTable", "Client", "FetchResult", "Fetcher", "Picked", "Table"]

@@ -11,19 +11,35 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar, cast
 
 from . import _callbacks, _ffi, _native
-from ._client import IndexLike, LogCallback, LogLevel, NativeClient, as_request
-from ._handle import Handle
+from ._client import Answering, Combining, IndexLike, LogCallback, LogLevel, NativeClient, as_request
+from ._handle import Handle, SharedHandle
 from .errors import DeadlineError, PlacesError, Status, WrongThreadError
+from .fetcher import Fetcher, FetcherDelegate
+from .meter import Meter
 from .provider import Provider
 from .service import Service
-from .types import CoordinateLike, FieldsLike, Place, Places, Rectangle, Request, Suggestions, TextSearch, Token
+from .source import Source
+from .table import Table, TableDelegate
+from .types import (
+    CoordinateLike,
+    FieldsLike,
+    Filter,
+    Place,
+    Places,
+    Rectangle,
+    Request,
+    SourceMode,
+    Suggestions,
+    TextSearch,
+    Token,
+)
 
 if TYPE_CHECKING:
     import logging
 
     from typing_extensions import Unpack
 
-    from ._options import SuggestOptions
+    from ._options import SuggestOptions, TableCallbacks
 
 T = TypeVar("T")
 
@@ -107,6 +123,9 @@ class Client(Handle):
         *indexes: IndexLike,
         provider: Provider | None = None,
         service: Service | None = None,
+        sources: Sequence[Source] = (),
+        source_mode: SourceMode = SourceMode.FIRST,
+        source_wait: float = 1.5,
         max_pending: int | None = None,
         time_zone_bias: bool = False,
         log: LogCallback | logging.Logger | None = None,
@@ -115,12 +134,20 @@ class Client(Handle):
         """``indexes`` are paths or Index objects; all together answer. ``provider`` or ``service``
         (Service(api_key=...)) stands in their place.
 
+        ``sources`` stand in their place too: several that make one list by ``source_mode``, where the next one is asked
+        after ``source_wait`` seconds without an answer (FALLBACK), or what is there is given (MERGE).
+
         ``max_pending`` bounds the requests that wait (QueueFullError beyond). ``time_zone_bias`` lets the system's time
         zone prefer places mildly when a request has neither bias nor restriction.
         """
         self._native: NativeClient | None = None
         self._native = NativeClient(
-            _ffi.DELIVERY_THREAD, indexes, provider, service, max_pending, time_zone_bias, log, log_level
+            _ffi.DELIVERY_THREAD,
+            Answering(indexes, provider, service, time_zone_bias),
+            Combining(sources, source_mode, source_wait),
+            max_pending,
+            log,
+            log_level,
         )
 
     # Asking ---------------------------------------------------------------------------------------------------------
@@ -215,6 +242,10 @@ class Client(Handle):
         arguments = _native.photo_arguments(name, max_width, max_height)
         return self._ask(_PHOTO, arguments, _native.read_uri, None)
 
+    def meter(self) -> Meter:
+        """What its searches have cost so far."""
+        return self._open().meter()
+
     def warm_up(self) -> None:
         """Opens the connection to the service, such as when a text field gets the focus. Returns at once."""
         self._open().warm_up()
@@ -255,6 +286,32 @@ class Client(Handle):
             request = _native.make_place_request(stack, place_id, fields, token, language, region, timeout)
             return self._start(_PLACE, request, _native.read_place, callback)
 
+    # Typing ---------------------------------------------------------------------------------------------------------
+
+    def fetcher(
+        self,
+        delegate: FetcherDelegate | None = None,
+        *,
+        did_start: Callable[[], object] | None = None,
+        did_autocomplete: Callable[[str, Suggestions], object] | None = None,
+        did_fail: Callable[[PlacesError], object] | None = None,
+    ) -> Fetcher:
+        """Text in as it is typed, suggestions of the newest text out. See Fetcher."""
+        return Fetcher(self, delegate, did_start=did_start, did_autocomplete=did_autocomplete, did_fail=did_fail)
+
+    def table(
+        self,
+        delegate: TableDelegate | None = None,
+        *,
+        filter: Filter | None = None,
+        **callbacks: Unpack[TableCallbacks],
+    ) -> Table:
+        """What a control for place search draws and does, as data. See Table; ``callbacks`` are the methods of
+        TableDelegate."""
+        return Table(self, delegate, filter=filter, **callbacks)
+
+    # ----------------------------------------------------------------------------------------------------------------
+
     def _start(
         self,
         kind: _Kind,
@@ -262,6 +319,18 @@ class Client(Handle):
         read: Callable[[Any], T],
         callback: Callback[T] | None,
     ) -> RequestFuture[T]:
+        return self._start_on(self._open(), kind.submit, kind.trampoline, _arguments(request), read, callback)
+
+    def _start_on(
+        self,
+        target: SharedHandle,
+        submit: Callable[..., None],
+        trampoline: Any,
+        request: tuple[Any, ...],
+        read: Callable[[Any], T],
+        callback: Callback[T] | None,
+    ) -> RequestFuture[T]:
+        """Submits to the client, or to a fetcher of it."""
         future: RequestFuture[T] = RequestFuture(self)
 
         def deliver(answer: T | None, failure: BaseException | None) -> None:
@@ -271,8 +340,8 @@ class Client(Handle):
         key = _callbacks.register(_callbacks.RequestEntry(read, deliver, self))
         number = _ffi.out_number()
         try:
-            with self._open() as address:
-                kind.submit(address, *_arguments(request), kind.trampoline, key, number)
+            with target as address:
+                submit(address, *request, trampoline, key, number)
         except BaseException:
             # Refused, so the callback never comes.
             _callbacks.forget(key)

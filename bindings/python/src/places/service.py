@@ -41,8 +41,8 @@ class Service:
     #: Goes before the library's own.
     user_agent: str | None = None
 
-    def _fill(self, options: int) -> int:
-        """Sets the options of a client to be. Returns the key of the bearer callback, 0 for none."""
+    def _fill(self, options: int) -> object:
+        """Sets the options of a client to be. Returns what has to live for as long as C may call it."""
         encode = _native.encode_optional
         _ffi.client_options_set_service(options, _native.encode(self.name, "service"))
         _ffi.client_options_set_api_key(options, encode(self.api_key, "api_key"))
@@ -59,7 +59,7 @@ class Service:
         _ffi.client_options_set_retries(options, min(max(self.retries, 0), 0xFFFF_FFFF))
         _ffi.client_options_set_user_agent(options, encode(self.user_agent, "user_agent"))
         if self.bearer is None:
-            return 0
-        key = _callbacks.register(_callbacks.BearerEntry(self.bearer))
-        _ffi.client_options_set_bearer(options, _callbacks.bearer_trampoline, key)
-        return key
+            return None
+        registration = _callbacks.Registration(_callbacks.BearerEntry(self.bearer))
+        _ffi.client_options_set_bearer(options, _callbacks.bearer_trampoline, registration.key)
+        return registration

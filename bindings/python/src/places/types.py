@@ -74,6 +74,17 @@ class Mode(enum.IntEnum):
     LEGACY = 1
 
 
+class SourceMode(enum.IntEnum):
+    """How several sources make one list."""
+
+    #: In the stated order, the first that finds something.
+    FIRST = 0
+    #: The first; the next where it fails or has not answered in time. Marked as fallback.
+    FALLBACK = 1
+    #: All at once: rows that are there at once stay where they are, those that come later go below.
+    MERGE = 2
+
+
 class Token:
     """A session token: groups the requests of one search into one billing session.
 
@@ -139,12 +150,35 @@ class Request:
     mode: Mode = Mode.NEW
 
     def __post_init__(self) -> None:
-        # Tuples, so that a request stays what it was when the caller's list changes; a str is the classic slip.
-        for name in ("types", "countries"):
-            value = getattr(self, name)
-            if isinstance(value, str):
-                raise TypeError(f"{name} must be a list of texts, not one text: [{value!r}]")
-            object.__setattr__(self, name, tuple(value))
+        _keep_tuples(self)
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which suggestions a fetcher or a table asks for. For what each member means see Request."""
+
+    types: Sequence[str] = ()
+    countries: Sequence[str] = ()
+    bias: Area | None = None
+    restriction: Area | None = None
+    origin: CoordinateLike | None = None
+    region: str | None = None
+    language: str | None = None
+    include_pure_service_area_businesses: bool = False
+    include_future_opening_businesses: bool = False
+    mode: Mode = Mode.NEW
+
+    def __post_init__(self) -> None:
+        _keep_tuples(self)
+
+
+def _keep_tuples(value: Request | Filter) -> None:
+    """Tuples, so that it stays what it was when the caller's list changes; a str is the classic slip."""
+    for name in ("types", "countries"):
+        given = getattr(value, name)
+        if isinstance(given, str):
+            raise TypeError(f"{name} must be a list of texts, not one text: [{given!r}]")
+        object.__setattr__(value, name, tuple(given))
 
 
 class Match(NamedTuple):
@@ -207,6 +241,8 @@ class Suggestion:
     is_query: bool = False
     #: What must be shown with this row; None where nothing must be.
     attribution: str | None = None
+    #: The name of the source that gave it; "" where the client has but one.
+    source: str = ""
 
     @property
     def primary_type(self) -> str | None:
@@ -223,6 +259,8 @@ class Suggestions(Sequence[Suggestion]):
     rows: tuple[Suggestion, ...] = ()
     #: What must be shown with them, without doubles.
     attributions: tuple[str, ...] = ()
+    #: Whether they come from a source that stands in for one that failed or was too slow.
+    is_fallback: bool = False
     #: The library's own object, for to_json().
     _handle: _HasJSON | None = field(default=None, repr=False, compare=False)
 
@@ -247,7 +285,7 @@ class Suggestions(Sequence[Suggestion]):
 
     def __reduce__(self) -> Any:
         # The library's object cannot be pickled; the rows can.
-        return (Suggestions, (self.rows, self.attributions))
+        return (Suggestions, (self.rows, self.attributions, self.is_fallback))
 
 
 class _HasJSON:

@@ -1,0 +1,33 @@
+/// A place that was picked before, or that somebody marked.
+package struct StoredPlace: Equatable, Sendable {
+    package var placeID: String
+    package var primaryText: String
+    package var secondaryText: String
+    /// The primary type first.
+    package var types: [String]
+    package var location: Coordinate?
+    package var isFavourite: Bool
+
+    package init(
+        placeID: String,
+        primaryText: String,
+        secondaryText: String = "",
+        types: [String] = [],
+        location: Coordinate? = nil,
+        isFavourite: Bool = false
+    ) {
+        self.placeID = placeID
+        self.primaryText = primaryText
+        self.secondaryText = secondaryText
+        self.types = types
+        self.location = location
+        self.isFavourite = isFavourite
+    }
+}
+
+/// Where such places are kept.
+package protocol PlaceKeeping: AnyObject, Sendable {
+    /// The favourites, then the recent ones, the newest first. What cannot be read is left out.
+    func places() -> [StoredPlace]
+    func add(_ place: StoredPlace) throws(PlacesError)
+}

@@ -1,0 +1,263 @@
+package import PlacesEngine
+package import PlacesModel
+
+/// Decides; the driver does.
+package protocol TypingMachine: Sendable {
+    mutating func wake(at now: UInt64, _ effects: inout TypingEffects)
+    mutating func add(part: Answer, of number: UInt64, _ effects: inout TypingEffects)
+    mutating func finish(
+        _ number: UInt64,
+        _ result: Result<Answer, PlacesError>,
+        at now: UInt64,
+        _ effects: inout TypingEffects
+    )
+    mutating func storeRead(_ places: [StoredPlace], _ effects: inout TypingEffects)
+    /// The end: what is under way is cancelled, what is still on is told to be off.
+    mutating func end(_ effects: inout TypingEffects)
+}
+
+/// Runs a machine: its lock, its wishes in order, its callbacks.
+///
+/// Wishes are carried out outside the lock by one thread at a time; a call that comes meanwhile (from another thread, or
+/// from a callback) leaves its wishes to that thread. Callbacks run where the client's do and nowhere else.
+package final class TypingDriver<Machine: TypingMachine>: Sendable {
+    package typealias Teller = @Sendable (TypingEvent, TypingDriver<Machine>) -> Void
+
+    private struct State {
+        var machine: Machine
+        var wishes: [TypingEffects.Effect] = []
+        /// Of `wishes`, those that are done.
+        var done = 0
+        var isDraining = false
+        var isClosed = false
+        /// Events that wait at the client for their turn.
+        var posted = 0
+        /// The thread that is in one of our callbacks; 0 for none.
+        var teller: UInt = 0
+        /// What was told of network activity last.
+        var isActive = false
+        /// The client's numbers of our requests.
+        var requests: [UInt64: UInt64] = [:]
+        var timer: UInt64 = 0
+        var store: (any PlaceKeeping)?
+    }
+
+    package let client: any TypingClient
+    private let clock: any Clock
+    private let state: Lock<State>
+    private let isHeard: @Sendable (TypingEvent) -> Bool
+    private let tell: Teller
+
+    /// `isHeard`: whether the program wants to know of such an event at all.
+    package init(
+        _ machine: Machine,
+        client: any TypingClient,
+        clock: any Clock,
+        isHeard: @escaping @Sendable (TypingEvent) -> Bool,
+        tell: @escaping Teller
+    ) {
+        self.isHeard = isHeard
+        self.client = client
+        self.clock = clock
+        self.tell = tell
+        state = Lock(State(machine: machine))
+    }
+
+    // MARK: From outside
+
+    /// Lets the machine decide, and does what it wants. nil after the end.
+    @discardableResult
+    package func run<Outcome>(
+        _ body: (inout Machine, UInt64, inout TypingEffects) throws(PlacesError) -> Outcome
+    ) throws(PlacesError) -> Outcome? {
+        try run(isDelivering: false, body)
+    }
+
+    /// Looks, without deciding anything. (Handed over in place: a machine is large to copy.)
+    package func look<Outcome>(_ body: (inout Machine) -> Outcome) -> Outcome { state.withLock { body(&$0.machine) } }
+
+    package func setStore(_ store: (any PlaceKeeping)?) {
+        let old = state.withLock { state in
+            let old = state.store
+            state.store = store
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    private func run<Outcome>(
+        isDelivering: Bool,
+        _ body: (inout Machine, UInt64, inout TypingEffects) throws(PlacesError) -> Outcome
+    ) throws(PlacesError) -> Outcome? {
+        let now = clock.now()
+        var drains = false
+        let outcome = try state.withLock { (state) throws(PlacesError) -> Outcome? in
+            if state.isClosed { return nil }
+            var effects = TypingEffects()
+            let outcome = try body(&state.machine, now, &effects)
+            state.wishes += effects.list
+            drains = !state.isDraining && !state.wishes.isEmpty
+            if drains { state.isDraining = true }
+            return outcome
+        }
+        if drains { drain(isDelivering: isDelivering) }
+        return outcome
+    }
+
+    /// The same where nothing is refused.
+    private func react(_ body: (inout Machine, UInt64, inout TypingEffects) -> Void) {
+        do throws(PlacesError) {
+            try run(isDelivering: true) { (machine, now, effects) throws(PlacesError) in body(&machine, now, &effects) }
+        } catch { return }
+    }
+
+    // MARK: Doing
+
+    private func drain(isDelivering: Bool) {
+        // One wake for all that is told: the other thread shall not run into our lock between two wishes.
+        var owesWake = false
+        defer { if owesWake { client.wake() } }
+        while true {
+            let wish = state.withLock { state -> TypingEffects.Effect? in
+                if state.done < state.wishes.count {
+                    state.done += 1
+                    return state.wishes[state.done - 1]
+                }
+                state.wishes.removeAll(keepingCapacity: false)
+                state.done = 0
+                state.isDraining = false
+                return nil
+            }
+            guard let wish else { return }
+            perform(wish, isDelivering: isDelivering, &owesWake)
+        }
+    }
+
+    private func perform(_ wish: TypingEffects.Effect, isDelivering: Bool, _ owesWake: inout Bool) {
+        switch wish {
+        case .send(let number, let work):
+            // Wakes by itself.
+            owesWake = false
+            send(number, work)
+        case .cancel(let number):
+            if let id = state.withLock({ $0.requests.removeValue(forKey: number) }) { client.cancel(id) }
+        case .arm(let time): arm(time)
+        case .count(let counter, let count): client.meter.add(counter, count)
+        case .tell(let event):
+            guard isHeard(event) else { return }
+            // Nothing overtakes what waits for its turn.
+            let isNext = state.withLock { state in
+                if isDelivering, state.posted == 0 { return true }
+                state.posted += 1
+                return false
+            }
+            if isNext { return deliver(event) }
+            let isTaken = client.post(wakes: false) { [self] in
+                state.withLock { $0.posted -= 1 }
+                deliver(event)
+            }
+            if isTaken {
+                owesWake = true
+            } else {
+                state.withLock { $0.posted -= 1 }
+            }
+        case .readStore:
+            let places = state.withLock { $0.store }?.places() ?? []
+            state.withLock { state in
+                var effects = TypingEffects()
+                if !state.isClosed { state.machine.storeRead(places, &effects) }
+                state.wishes += effects.list
+            }
+        case .note(let place):
+            // A store that cannot be written says so at its own calls; a pick does not fail for it.
+            do throws(PlacesError) { try state.withLock({ $0.store })?.add(place) } catch { return }
+        }
+    }
+
+    private func send(_ number: UInt64, _ work: Work) {
+        // Known before the answer can come.
+        state.withLock { $0.requests[number] = 0 }
+        var id: UInt64 = 0
+        do throws(PlacesError) {
+            try client.submit(
+                work,
+                id: &id,
+                completion: Completion(part: { [self] part in
+                    react { machine, _, effects in machine.add(part: part, of: number, &effects) }
+                }) { [self] _, result in finish(number, result) }
+            )
+        } catch {
+            let refusal = error
+            state.withLock { state in
+                state.requests[number] = nil
+                var effects = TypingEffects()
+                if !state.isClosed { state.machine.finish(number, .failure(refusal), at: clock.now(), &effects) }
+                state.wishes += effects.list
+            }
+            return
+        }
+        // Gone already? Then it is answered, and there is nothing to cancel.
+        state.withLock { if $0.requests[number] != nil { $0.requests[number] = id } }
+    }
+
+    private func finish(_ number: UInt64, _ result: Result<Answer, PlacesError>) {
+        state.withLock { $0.requests[number] = nil }
+        react { machine, now, effects in machine.finish(number, result, at: now, &effects) }
+    }
+
+    private func arm(_ time: UInt64?) {
+        let old = state.withLock { state in
+            let old = state.timer
+            state.timer = 0
+            return old
+        }
+        if old > 0 { client.unschedule(old) }
+        guard let time else { return }
+        let timer = client.schedule(at: time) { [self] in
+            react { machine, now, effects in machine.wake(at: now, &effects) }
+        }
+        state.withLock { $0.timer = timer }
+    }
+
+    private func deliver(_ event: TypingEvent) {
+        let me = currentThread()
+        let isOpen = state.withLock { state in
+            if state.isClosed { return false }
+            state.teller = me
+            if case .activity(let isOn) = event { state.isActive = isOn }
+            return true
+        }
+        guard isOpen else { return }
+        tell(event, self)
+        state.withLock { $0.teller = 0 }
+        state.wake()
+    }
+
+    // MARK: The end
+
+    /// Cancels what is under way; when it returns no callback runs or will run, except the one that it was called in.
+    package func close() {
+        if client.isForked { return }
+        var last = TypingEffects()
+        let (wasClosed, drains) = state.withLock { state -> (Bool, Bool) in
+            if state.isClosed { return (true, false) }
+            state.isClosed = true
+            state.machine.end(&last)
+            state.wishes += last.list
+            let drains = !state.isDraining
+            state.isDraining = true
+            return (false, drains)
+        }
+        if wasClosed { return }
+        // Wishes to tell are dropped there, since it is closed.
+        if drains { drain(isDelivering: true) }
+        let isInside = state.withLock { $0.teller == currentThread() }
+        if !isInside, client.beginWait() {
+            state.wait { $0.teller == 0 ? WaitStep.done(()) : .wait(until: nil) }
+            client.endWait()
+        }
+        // What was on is told to be off: here, since nothing else will be told.
+        if state.withLock({ $0.isActive }) { CallbackScope.call { tell(.activity(false), self) } }
+        setStore(nil)
+    }
+}

@@ -1,0 +1,1 @@
+"""One module for each op of a case file."""
