@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Keystroke by keystroke, side by side in one run: libplaces through its C header, and SQLite FTS5 (rowid = rank).
 
-  bench/run.py [--cities FILE] [--out FILE] [--seed N]
+  bench/run.py [--cities FILE] [--out FILE] [--seed N] [--times N]
 
-Times are the median and the 99th percentile of single keystrokes, warm, one thread. Quality beside them: letters typed
+Times are the median and the 99th percentile of single keystrokes, warm, one thread; of each keystroke the fastest of
+--times, for every peer, so that a busy machine shows less. Quality beside them: letters typed
 until the place is among the five (never: one more than all), the mean reciprocal rank at a number of letters, and how
 often the place is among the five at the last letter. A name that several places have counts only for the very place.
 """
@@ -19,16 +20,18 @@ import time
 from pathlib import Path
 from statistics import fmean
 
+from filters import make_filter_sets
 from keystrokes import City, Target, fold, make_sets, read_cities
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
+FILTER_BAR = 200
 
 
-def speed(*arguments: str) -> subprocess.CompletedProcess[str]:
-    result = subprocess.run([str(BUILD / "bench" / "speed"), *arguments], capture_output=True, text=True, check=False)
+def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    result = subprocess.run([str(BUILD / "bench" / program), *arguments], capture_output=True, text=True, check=False)
     if result.returncode != 0:
-        sys.exit(f"bench: speed {arguments[0]} failed: {result.stderr.strip()}")
+        sys.exit(f"bench: {program} failed: {result.stderr.strip()}")
     return result
 
 
@@ -57,7 +60,7 @@ def build_fts5(cities: list[City], folder: Path) -> tuple[float, Path]:
             name = city.name.replace("\t", " ")
             file.write(f"{number}\t{name}\t{city.folded}\t{city.latitude}\t{city.longitude}\n")
     database = folder / "cities.db"
-    return float(speed("build-fts5", str(database), str(table)).stderr.split()[1]), database
+    return float(run("fts5", "build", str(database), str(table)).stderr.split()[1]), database
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -91,15 +94,42 @@ class Measured:
         return [f"{p50:.1f}", f"{p99:.1f}", f"{fmean(self.keys):.2f}", *ranks, f"{fmean(self.last):.3f}"]
 
 
-def measure(mode: list[str], targets: list[Target], folder: Path) -> tuple[Measured, str]:
+def measure(command: list[str], targets: list[Target], folder: Path) -> tuple[Measured, str]:
+    """`command` is the program and its arguments; KEYS among them stands for the file of keystrokes."""
     keystrokes = folder / "keystrokes.tsv"
     with open(keystrokes, "w", encoding="utf-8") as file:
         for target in targets:
             place = f"{target.bias[0]:.5f}\t{target.bias[1]:.5f}" if target.bias else "\t"
             for text in target.texts:
                 file.write(f"{place}\t{text}\t{fold(text)}\n")
-    result = speed(*mode[:2], str(keystrokes), *mode[2:])
+    result = run(*(str(keystrokes) if argument == "KEYS" else argument for argument in command))
     return Measured(targets, [[int(n) for n in line.split()] for line in result.stdout.splitlines()]), result.stderr
+
+
+def measure_filters(cities: list[City], sources: Path, index: Path, folder: Path, seed: int, times: str) -> list[str]:
+    """A table of its own: the default data, whose places have types."""
+    lines = [
+        "",
+        f"Filters on the default data ({index.name}); the bar is {FILTER_BAR} us at p99.",
+        "",
+        "| filter | keystrokes | found | p50 us | p99 us | over the bar |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, sets in make_filter_sets(cities, sources, seed).items():
+        keystrokes = folder / "keystrokes.tsv"
+        with open(keystrokes, "w", encoding="utf-8") as file:
+            for keys in sets:
+                file.writelines(f"\t\t{text}\t\t{keys.filter}\n" for text in keys.texts)
+        result = run("speed", str(index), str(keystrokes), "pumped", times)
+        answers = [line.split() for line in result.stdout.splitlines()]
+        times = [int(answer[0]) / 1e3 for answer in answers]
+        p99 = percentile(times, 0.99)
+        found = fmean(len(answer) > 1 for answer in answers)
+        lines.append(
+            f"| {name} | {len(answers):,} | {found:.2f} | {percentile(times, 0.5):.1f} | {p99:.1f} "
+            f"| {'yes' if p99 > FILTER_BAR else ''} |"
+        )
+    return lines
 
 
 def main() -> None:
@@ -107,7 +137,9 @@ def main() -> None:
     parser.add_argument("--cities", type=Path, default=BUILD / "sources" / "cities.tsv")
     parser.add_argument("--out", type=Path, default=BUILD / "bench" / "results.md")
     parser.add_argument("--seed", type=int, default=20261130)
+    parser.add_argument("--times", type=int, default=3)
     arguments = parser.parse_args()
+    times = str(arguments.times)
     folder = BUILD / "bench"
     folder.mkdir(parents=True, exist_ok=True)
     cities = read_cities(arguments.cities)
@@ -115,9 +147,9 @@ def main() -> None:
     ours_s, index = build_ours(cities, folder)
     fts5_s, database = build_fts5(cities, folder)
     peers = {
-        "libplaces": ["places", str(index)],
-        "libplaces, thread": ["places", str(index), "thread"],
-        "SQLite FTS5": ["fts5", str(database)],
+        "libplaces": ["speed", str(index), "KEYS", "pumped", times],
+        "libplaces, thread": ["speed", str(index), "KEYS", "thread", times],
+        "SQLite FTS5": ["fts5", "time", str(database), "KEYS", times],
     }
     lines = [
         f"{len(cities):,} places. Build: libplaces {ours_s:.1f} s, {index.stat().st_size / 1e6:.1f} MB;"
@@ -137,6 +169,9 @@ def main() -> None:
             ratios = [percentile(base, s) / percentile(result.microseconds, s) for s in (0.5, 0.99)]
             lines.append(f"| {name} | {peer} | {' | '.join(result.row())} | {ratios[0]:.1f}, {ratios[1]:.1f} |")
     lines += ["", *(f"{peer}: {note.strip()}" for peer, note in notes.items())]
+    world = BUILD / "data" / "world.places"
+    if world.exists():
+        lines += measure_filters(cities, arguments.cities.parent, world, folder, arguments.seed, times)
     print("\n".join(lines))
     arguments.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

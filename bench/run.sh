@@ -8,6 +8,13 @@ if ! pkg-config --exists sqlite3; then
     echo "bench: the peer needs SQLite's header: apt-get install libsqlite3-dev" >&2
     exit 2
 fi
-cc -O2 -Wall -Wextra -Iinclude -o build/bench/speed bench/speed.c -Lbuild -lplaces -lsqlite3 -lm -lpthread \
-    -Wl,-rpath,'$ORIGIN/..'
+# build NAME LIBRARY...: bench/NAME.c
+build() {
+    local name=$1
+    shift
+    cc -O2 -Wall -Wextra -Iinclude -o "build/bench/$name" "bench/$name.c" bench/keys.c "$@" -lpthread
+}
+ours=(-Lbuild -lplaces "-Wl,-rpath,\$ORIGIN/..")
+build speed "${ours[@]}"
+build fts5 -lsqlite3 -lm
 exec python3 bench/run.py "$@"
