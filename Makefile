@@ -109,6 +109,11 @@ check: build | build/.setup-check
 cases: build | build/.setup-check
 	@.venv/bin/python Tests/cases/run.py $(if $(CASES),'$(CASES)')
 
+# make fuzz SECONDS=600: each target once, for so long. See the head of tools/fuzz.sh.
+SECONDS ?= 60
+fuzz: | build/.setup-build
+	tools/fuzz.sh $(SECONDS)
+
 # Ours beside its peers on the same data in the same run.
 bench: data | build/.setup-bench
 	bench/run.sh

@@ -59,7 +59,8 @@ def make_filter_sets(cities: list[City], sources: Path, seed: int) -> dict[str, 
     sets: dict[str, list[Keystrokes]] = {}
     sets["village, 200 m"] = [Keystrokes(circle(c, 200), words(c.name)) for c in rng.sample(villages, 400)]
     sets["village, nothing there"] = [
-        Keystrokes(circle(c, 200), words(other.name)) for c, other in zip(rng.sample(villages, 400), famous, strict=False)
+        Keystrokes(circle(c, 200), words(other.name))
+        for c, other in zip(rng.sample(villages, 400), famous, strict=False)
     ]
     sets["city, 5 km"] = [Keystrokes(circle(c, 5000), words(c.name)) for c in famous[:400]]
     sets["continent"] = [Keystrokes(box, words(c.name)) for c in famous[:600] if (box := inside(c))]

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import csv
 import math
+import random
 import subprocess
 import sys
 import time
@@ -35,17 +36,17 @@ def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return result
 
 
-def build_ours(cities: list[City], folder: Path) -> tuple[float, Path]:
-    table = folder / "cities.csv"
+def build_ours(cities: list[City], folder: Path, name: str = "cities", part: slice = slice(None)) -> tuple[float, Path]:
+    table = folder / f"{name}.csv"
     with open(table, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["id", "name", "lat", "lon", "importance", "country", "primary_type"])
-        for number, city in enumerate(cities):
+        for number, city in list(enumerate(cities))[part]:
             importance = f"{math.log10(city.population + 1):.4f}"
             writer.writerow(
                 [f"n:{number}", city.name, city.latitude, city.longitude, importance, city.country, "locality"]
             )
-    index = folder / "cities.places"
+    index = folder / f"{name}.places"
     start = time.monotonic()
     subprocess.run(
         [str(BUILD / "places"), "index", "build", "-o", str(index), f"csv:{table}"], check=True, capture_output=True
@@ -104,6 +105,40 @@ def measure(command: list[str], targets: list[Target], folder: Path) -> tuple[Me
                 file.write(f"{place}\t{text}\t{fold(text)}\n")
     result = run(*(str(keystrokes) if argument == "KEYS" else argument for argument in command))
     return Measured(targets, [[int(n) for n in line.split()] for line in result.stdout.splitlines()]), result.stderr
+
+
+def write_all(sets: dict[str, list[Target]], path: Path) -> None:
+    """Keystrokes of all sets in turn, as people with different wishes mix them."""
+    texts = [(target, text) for targets in sets.values() for target in targets for text in target.texts]
+    random.Random(1).shuffle(texts)
+    with open(path, "w", encoding="utf-8") as file:
+        for target, text in texts:
+            place = f"{target.bias[0]:.5f}\t{target.bias[1]:.5f}" if target.bias else "\t"
+            file.write(f"{place}\t{text}\t{fold(text)}\n")
+
+
+def measure_several(cities: list[City], sets: dict[str, list[Target]], folder: Path, times: str) -> list[str]:
+    """Two files, each with every other city, open at once; beside each of them alone, and the sum."""
+    files = [build_ours(cities, folder, f"part{first}", slice(first, None, 2))[1] for first in (0, 1)]
+    lines = [
+        "",
+        "Two index files, each with half of the cities: one client with both, beside a client with each.",
+        "",
+        "| set | both p50 / p99 us | one | the other | sum | both / sum | keys to top 5 | found at end |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for name, targets in sets.items():
+        cost = []
+        for index in [",".join(map(str, files)), *map(str, files)]:
+            measured, _ = measure(["speed", index, "KEYS", "pumped", times], targets, folder)
+            cost.append([percentile(measured.microseconds, share) for share in (0.5, 0.99)])
+            if len(cost) == 1:
+                both = measured
+        cost.append([cost[1][i] + cost[2][i] for i in (0, 1)])
+        columns = [f"{p50:.1f} / {p99:.1f}" for p50, p99 in cost]
+        columns.append(", ".join(f"{cost[0][i] / cost[3][i]:.2f}" for i in (0, 1)))
+        lines.append(f"| {name} | {' | '.join(columns)} | {fmean(both.keys):.2f} | {fmean(both.last):.3f} |")
+    return lines
 
 
 def measure_filters(cities: list[City], sources: Path, index: Path, folder: Path, seed: int, times: str) -> list[str]:
@@ -169,6 +204,9 @@ def main() -> None:
             ratios = [percentile(base, s) / percentile(result.microseconds, s) for s in (0.5, 0.99)]
             lines.append(f"| {name} | {peer} | {' | '.join(result.row())} | {ratios[0]:.1f}, {ratios[1]:.1f} |")
     lines += ["", *(f"{peer}: {note.strip()}" for peer, note in notes.items())]
+    lines += measure_several(cities, sets, folder, times)
+    write_all(sets, folder / "keystrokes.tsv")
+    lines += ["", run("threads", str(index), str(folder / "keystrokes.tsv")).stdout.strip()]
     world = BUILD / "data" / "world.places"
     if world.exists():
         lines += measure_filters(cities, arguments.cities.parent, world, folder, arguments.seed, times)
@@ -176,4 +214,5 @@ def main() -> None:
     arguments.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()

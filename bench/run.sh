@@ -16,5 +16,6 @@ build() {
 }
 ours=(-Lbuild -lplaces "-Wl,-rpath,\$ORIGIN/..")
 build speed "${ours[@]}"
+build threads "${ours[@]}"
 build fts5 -lsqlite3 -lm
 exec python3 bench/run.py "$@"

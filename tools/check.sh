@@ -54,6 +54,7 @@ suite library tools/check-library.sh
 suite abi tools/check-abi.sh plain valgrind
 suite thread tools/check-abi.sh thread
 suite address tools/check-abi.sh address
+suite fuzz tools/check-fuzz.sh
 suite cli "$python" -m pytest -q Tests/cli
 suite service env PLACES_LIBRARY="$PWD/build/libplaces.so" "$python" -m pytest -q Tests/service
 suite cases "$python" Tests/cases/run.py

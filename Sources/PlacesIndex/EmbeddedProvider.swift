@@ -178,6 +178,7 @@ package final class EmbeddedProvider: LocalProvider {
     ) -> (query: ParsedQuery, rows: TopRows) {
         let query = ParsedQuery(text, caret: caret, scratch)
         prepareLanguages(filter.language, scratch)
+        prepareFilters(filter, scratch)
         // Of several indexes some rows may turn out to be the same place.
         var rows = TopRows(scratch.candidates, limit: indexes.count > 1 ? limit * 2 : limit)
         var beginners = TopRows(scratch.beginners, limit: Ranking.mostBeginners)
@@ -191,7 +192,7 @@ package final class EmbeddedProvider: LocalProvider {
                 var search = IndexSearch(
                     index,
                     number: number,
-                    PlaceFilter(filter, index),
+                    scratch.placeFilters[number],
                     nearness,
                     query,
                     scratch.choices.isEmpty ? .none : scratch.choices[number],
@@ -273,6 +274,13 @@ package final class EmbeddedProvider: LocalProvider {
         guard scratch.language != language else { return }
         scratch.language = language
         scratch.choices = language.map { wanted in indexes.map { LanguageChoice(wanted, $0.meta.languages) } } ?? []
+    }
+
+    /// What may pass in each index; kept until something else is asked for, since a filter stays while a name is typed.
+    private func prepareFilters(_ filter: Filter, _ scratch: Scratch) {
+        if let last = scratch.filter, last.selectsTheSame(as: filter) { return }
+        scratch.filter = filter
+        scratch.placeFilters = indexes.map { PlaceFilter(filter, $0) }
     }
 
     private func nearness(_ filter: Filter, _ context: RequestContext) -> Nearness? {

@@ -71,6 +71,9 @@ final class Scratch {
     /// Choices of names for the language that was asked for last.
     @exclusivity(unchecked) var language: LanguageTag?
     @exclusivity(unchecked) var choices: [LanguageChoice] = []
+    /// What passes in each index under the filter that was asked for last.
+    @exclusivity(unchecked) var filter: Filter?
+    @exclusivity(unchecked) var placeFilters: [PlaceFilter] = []
 
     deinit {
         tokens.deallocate()

@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""How latency, build and size grow with the number of places: libplaces and SQLite FTS5, the same keystrokes each time.
+
+  bench/growth.py [--sizes cities,real,10000000] [--postcodes FOLDER] [--streets FILE] [--draw docs/growth.svg]
+
+Sets of places, each with all cities of the default data in it, whose names are typed (bench/keystrokes.py):
+
+  cities   the 235 thousand cities
+  real     and regions, districts, airports, the streets and sights of the default extracts, and postal codes where
+           --postcodes names the unpacked package countrystatecity-postal-codes 2.0.1 (PyPI, ODbL 1.0; those without
+           coordinates are put where the city of their name is)
+  NUMBER   synthetic: real street names (of the default extracts, and of --streets, one a line) crossed with the real
+           cities, as many as bring the number up to this
+
+What is built goes to --folder and is deleted after each step, but for the results: growth.json, growth.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from draw import draw_growth
+from keystrokes import City, Target, fold, make_sets, read_cities
+from run import BUILD, Measured, measure, percentile
+
+STREET_IMPORTANCE = 1.0
+
+
+class Record(NamedTuple):
+    name: str
+    latitude: float
+    longitude: float
+    importance: float
+    country: str
+    locality: str
+    type: str
+    # The city's number, or -1.
+    city: int
+
+
+def of_cities(cities: list[City]) -> Iterator[Record]:
+    for number, city in enumerate(cities):
+        importance = math.log10(city.population + 1)
+        yield Record(city.name, city.latitude, city.longitude, importance, city.country, "", "locality", number)
+
+
+def of_areas(path: Path) -> Iterator[Record]:
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            column = line.rstrip("\n").split("\t")
+            yield Record(column[1], float(column[4]), float(column[5]), 2.5, column[8], "", "political", -1)
+
+
+def of_airports(path: Path) -> Iterator[Record]:
+    with open(path, encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            point = float(row["lat"]), float(row["lon"])
+            yield Record(row["name"], *point, float(row["importance"]), row["country"], row["locality"], "airport", -1)
+
+
+def of_extract(path: Path, country: str, locality: str) -> Iterator[Record]:
+    """What has a name in an OpenStreetMap extract, at its first point."""
+    command = ["osmium", "export", "-f", "geojsonseq", "-x", "print_record_separator=false", str(path)]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    for line in lines:
+        feature = json.loads(line)
+        properties = feature["properties"]
+        name = properties.get("name")
+        point = feature["geometry"]["coordinates"]
+        while isinstance(point[0], list):
+            point = point[0]
+        if name:
+            kind = "route" if "highway" in properties else "premise"
+            yield Record(name, point[1], point[0], STREET_IMPORTANCE, country, locality, kind, -1)
+
+
+def of_postcodes(folder: Path, cities: list[City]) -> Iterator[Record]:
+    places = {(city.country, city.folded): city for city in reversed(cities)}
+    largest = {city.country: city for city in reversed(cities)}
+    for path in sorted(folder.glob("**/by-country/*/postcodes.json")):
+        with open(path, encoding="utf-8") as file:
+            for row in json.load(file):
+                country, locality = row["countryCode"], row.get("localityName") or ""
+                city = places.get((country, fold(locality))) or largest.get(country)
+                latitude, longitude = row.get("latitude"), row.get("longitude")
+                if latitude is None or longitude is None:
+                    if city is None:
+                        continue
+                    latitude, longitude = city.latitude, city.longitude
+                name = f"{row['code']} {locality}".strip()
+                yield Record(name, float(latitude), float(longitude), 0.5, country, "", "postal_code", -1)
+
+
+def synthetic(cities: list[City], streets: list[str], count: int) -> Iterator[Record]:
+    each = count // len(cities) + 1
+    if each > len(streets):
+        sys.exit(f"growth: {len(streets)} street names do for {len(streets) * len(cities):,} places; name --streets")
+    left = count
+    rng = random.Random(7)
+    for number, city in enumerate(cities):
+        first = number * each
+        for turn in range(min(each, left)):
+            street = streets[(first + turn) % len(streets)]
+            latitude = max(-90.0, min(90.0, city.latitude + rng.uniform(-0.03, 0.03)))
+            longitude = (city.longitude + rng.uniform(-0.03, 0.03) + 540) % 360 - 180
+            yield Record(street, latitude, longitude, STREET_IMPORTANCE, city.country, city.name, "route", -1)
+        left -= min(each, left)
+
+
+def ranked(records: Iterator[Record], more: Iterator[Record]) -> Iterator[Record]:
+    """The most important first; `more` is large, all of one importance, and goes where that is."""
+    known = sorted(records, key=lambda record: -record.importance)
+    above = [record for record in known if record.importance >= STREET_IMPORTANCE]
+    yield from above
+    yield from more
+    yield from known[len(above) :]
+
+
+def write_tables(records: Iterator[Record], folder: Path) -> tuple[int, dict[int, int]]:
+    """The same records for both; returns how many, and the numbers that the cities got."""
+    numbers: dict[int, int] = {}
+    count = 0
+    with (
+        open(folder / "places.csv", "w", encoding="utf-8", newline="") as ours,
+        open(folder / "places.tsv", "w", encoding="utf-8") as fts5,
+    ):
+        writer = csv.writer(ours)
+        writer.writerow(["id", "name", "lat", "lon", "importance", "country", "locality", "primary_type"])
+        for r in records:
+            point = f"{r.latitude:.5f}", f"{r.longitude:.5f}"
+            writer.writerow([f"n:{count}", r.name, *point, f"{r.importance:.4f}", r.country, r.locality, r.type])
+            text = fold(f"{r.name} {r.locality}" if r.locality else r.name)
+            fts5.write(f"{count}\t\t{text}\t{point[0]}\t{point[1]}\n")
+            if r.city >= 0:
+                numbers[r.city] = count
+            count += 1
+    return count, numbers
+
+
+class Cost(NamedTuple):
+    seconds: float
+    memory_mb: float
+
+
+def run_measured(command: list[str]) -> Cost:
+    """Seconds, and the most memory that the program had at once."""
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    error = process.stderr.read().decode() if process.stderr else ""
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if status:
+        sys.exit(f"growth: {command[0]} failed: {error[-500:]}")
+    return Cost(time.monotonic() - start, usage.ru_maxrss / 1024)
+
+
+def step(name: str, records: Iterator[Record], sets: dict[str, list[Target]], folder: Path, times: str) -> dict:
+    count, numbers = write_tables(records, folder)
+    index, database = folder / "places.places", folder / "places.db"
+    build = [str(BUILD / "places"), "index", "build", "-o", str(index), f"csv:{folder / 'places.csv'}"]
+    ours = run_measured(build)
+    os.remove(folder / "places.csv")
+    print(f"growth: {name}: {count:,} places, built in {ours.seconds:.1f} s, {ours.memory_mb:,.0f} MB", flush=True)
+    fts5 = run_measured([str(BUILD / "bench" / "fts5"), "build", str(database), str(folder / "places.tsv")])
+    os.remove(folder / "places.tsv")
+    result = {
+        "name": name,
+        "places": count,
+        "build": {"libplaces": ours._asdict(), "FTS5": fts5._asdict()},
+        "bytes": {"libplaces": index.stat().st_size, "FTS5": database.stat().st_size},
+        "sets": {},
+    }
+    commands = {
+        "libplaces": ["speed", str(index), "KEYS", "pumped", times],
+        "FTS5": ["fts5", "time", str(database), "KEYS", times],
+    }
+    for kind, targets in sets.items():
+        renumbered = [Target(numbers[target.number], target.bias, target.texts) for target in targets]
+        for peer, command in commands.items():
+            measured, note = measure(command, renumbered, folder)
+            figures = figures_of(measured)
+            result["sets"].setdefault(kind, {})[peer] = figures
+            result.setdefault("notes", {})[peer] = note.strip()
+            print(f"growth: {name}: {kind}: {peer}: {figures['p50']:.1f} / {figures['p99']:.1f} us", flush=True)
+    os.remove(index)
+    os.remove(database)
+    return result
+
+
+def figures_of(measured: Measured) -> dict[str, float]:
+    times = measured.microseconds
+    return {
+        "p50": percentile(times, 0.5),
+        "p99": percentile(times, 0.99),
+        "keys": sum(measured.keys) / len(measured.keys),
+        "found": sum(measured.last) / len(measured.last),
+    }
+
+
+def table(results: list[dict]) -> str:
+    lines = [
+        "| places | set | libplaces p50 / p99 us | FTS5 p50 / p99 us | keys to top 5 | found at end |",
+        "|---|---|---|---|---|---|",
+    ]
+    for result in results:
+        for kind, peers in result["sets"].items():
+            ours, fts5 = peers["libplaces"], peers["FTS5"]
+            lines.append(
+                f"| {result['places']:,} | {kind} | {ours['p50']:.1f} / {ours['p99']:.1f} "
+                f"| {fts5['p50']:.1f} / {fts5['p99']:.1f} | {ours['keys']:.2f} ({fts5['keys']:.2f}) "
+                f"| {ours['found']:.3f} ({fts5['found']:.3f}) |"
+            )
+    lines += [
+        "",
+        "| places | build s (FTS5) | places a second | most memory MB | bytes a place (FTS5) |",
+        "|---|---|---|---|---|",
+    ]
+    for result in results:
+        ours, fts5 = result["build"]["libplaces"], result["build"]["FTS5"]
+        size = {peer: result["bytes"][peer] / result["places"] for peer in result["bytes"]}
+        lines.append(
+            f"| {result['places']:,} | {ours['seconds']:.1f} ({fts5['seconds']:.1f}) "
+            f"| {result['places'] / ours['seconds']:,.0f} | {ours['memory_mb']:,.0f} "
+            f"| {size['libplaces']:.0f} ({size['FTS5']:.0f}) |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", default="cities,real,10000000")
+    parser.add_argument("--sources", type=Path, default=BUILD / "sources")
+    parser.add_argument("--postcodes", type=Path)
+    parser.add_argument("--streets", type=Path)
+    parser.add_argument("--folder", type=Path, default=BUILD / "bench" / "growth")
+    parser.add_argument("--seed", type=int, default=20261130)
+    parser.add_argument("--times", default="3")
+    parser.add_argument("--draw", type=Path)
+    arguments = parser.parse_args()
+    sources, folder = arguments.sources, arguments.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    cities = read_cities(sources / "cities.tsv")
+    sets = make_sets(cities, arguments.seed)
+    extracts = [
+        *of_extract(sources / "helsinki.osm.pbf", "FI", "Helsinki"),
+        *of_extract(sources / "monaco.osm.pbf", "MC", "Monaco"),
+    ]
+
+    def real() -> Iterator[Record]:
+        yield from of_cities(cities)
+        yield from of_areas(sources / "areas.tsv")
+        yield from of_airports(sources / "airports.csv")
+        yield from extracts
+        if arguments.postcodes:
+            yield from of_postcodes(arguments.postcodes, cities)
+
+    streets = {record.name for record in extracts if record.type == "route"}
+    if arguments.streets:
+        streets |= set(arguments.streets.read_text(encoding="utf-8").splitlines())
+    streets = sorted(name for name in streets if name.strip())
+    results_file = folder / "growth.json"
+    results: list[dict] = json.loads(results_file.read_text()) if results_file.exists() else []
+    for size in arguments.sizes.split(","):
+        if size in ("cities", "real"):
+            records = ranked(of_cities(cities) if size == "cities" else real(), iter(()))
+        else:
+            records = ranked(of_cities(cities), synthetic(cities, streets, int(size) - len(cities)))
+        result = step(size, records, sets, folder, arguments.times)
+        results = sorted([r for r in results if r["name"] != size] + [result], key=lambda r: r["places"])
+        results_file.write_text(json.dumps(results, indent=1))
+    text = table(results)
+    print(text)
+    (folder / "growth.md").write_text(text + "\n", encoding="utf-8")
+    if arguments.draw:
+        arguments.draw.write_text(draw_growth(results), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
