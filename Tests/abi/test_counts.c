@@ -28,8 +28,9 @@ typedef struct {
     long allocations, locks;
 } counts;
 
-static counts counted;
-static int is_counting;
+/* Volatile: compilers take it for granted that malloc changes nothing that they see. */
+static volatile counts counted;
+static volatile int is_counting;
 
 #if !IS_SANITIZED
 void *__libc_malloc(size_t size);
@@ -99,6 +100,19 @@ static void build(void) {
     unlink(table);
 }
 
+/* A checker such as valgrind stands its own allocator in for this one; then the answers alone are checked. */
+static int counts_work;
+
+static void try_counting(void) {
+    is_counting = 1;
+    void *volatile memory = malloc(1);
+    is_counting = 0;
+    free(memory);
+    counts_work = counted.allocations > 0;
+    if (!counts_work)
+        fputs("allocations cannot be counted here: another allocator stands in\n", stderr);
+}
+
 static long rows_found;
 
 static void on_answer(void *userdata, uint64_t id, places_status status,
@@ -117,12 +131,12 @@ static counts cost(places_client *client, const char *query, const places_filter
     places_request_set_filter(request, filter, NULL);
     /* The first times, memory that is kept is still made. */
     for (int time = 0; time < 4; time++) {
-        counted = (counts){0, 0};
+        counted.allocations = counted.locks = 0;
         is_counting = 1;
         places_client_autocomplete(client, request, on_answer, NULL, NULL, NULL);
         places_client_dispatch(client);
         is_counting = 0;
-        result = counted;
+        result = (counts){counted.allocations, counted.locks};
     }
     places_request_free(request);
     return result;
@@ -140,16 +154,14 @@ static const char *const queries[] = {
 enum { QUERIES = sizeof queries / sizeof *queries };
 
 /* Every query costs what the text without letters costs. */
-/* With a filter of places, preparing it allocates, more for a text that is searched in every way; a bound holds. */
-static void test(places_client *client, const char *what, const places_filter *filter,
-                 int is_exact) {
+static void test(places_client *client, const char *what, const places_filter *filter) {
     counts base = cost(client, "?!", filter);
     CHECK(rows_found == 0);
     long found = 0;
     for (int i = 0; i < QUERIES; i++) {
         counts one = cost(client, queries[i], filter);
         found += rows_found;
-        int is_good = is_exact ? one.allocations == base.allocations : one.allocations <= 40;
+        int is_good = one.allocations == base.allocations;
         if (!is_good || one.locks != base.locks)
             fprintf(stderr, "%s, \"%s\": %ld allocations, %ld locks; without a search %ld, %ld\n",
                     what, queries[i], one.allocations, one.locks, base.allocations, base.locks);
@@ -157,11 +169,13 @@ static void test(places_client *client, const char *what, const places_filter *f
         CHECK(one.locks == base.locks);
     }
     CHECK(found > 0);
-    fprintf(stderr, "%-12s %ld allocations, %ld locks a keystroke%s\n", what, base.allocations,
-            base.locks, is_exact ? ", none of them by the search" : "");
+    fprintf(stderr, "%-12s %ld allocations, %ld locks a keystroke, none of them by the search\n",
+            what, base.allocations, base.locks);
+    if (!counts_work)
+        return;
 #if !IS_SANITIZED
     /* Request and completion, their queue entry; five blocks of the answer, and the answer. */
-    CHECK(base.allocations > 0 && (!is_exact || base.allocations <= 9));
+    CHECK(base.allocations > 0 && base.allocations <= 9);
     CHECK(base.locks > 0 && base.locks <= 6);
 #endif
 }
@@ -169,6 +183,7 @@ static void test(places_client *client, const char *what, const places_filter *f
 int main(void) {
     if (!mkdtemp(folder))
         abort();
+    try_counting();
     build();
     places_index *index = NULL;
     ACCEPTED(places_index_open(index_path, 0, &index, &error));
@@ -181,21 +196,21 @@ int main(void) {
     places_index_free(index);
 
     places_filter *filter = places_filter_new();
-    test(client, "plain", filter, 1);
+    test(client, "plain", filter);
     ACCEPTED(places_filter_set_language(filter, "fr", &error));
-    test(client, "language", filter, 1);
+    test(client, "language", filter);
     ACCEPTED(places_filter_set_bias_circle(filter, 52, 10, 5000, &error));
     ACCEPTED(places_filter_set_origin(filter, 52, 10, &error));
-    test(client, "bias", filter, 1);
+    test(client, "bias", filter);
     places_filter_clear_bias(filter);
     ACCEPTED(places_filter_set_restriction_circle(filter, 54, 10, 50000, &error));
-    test(client, "circle", filter, 0);
+    test(client, "circle", filter);
     ACCEPTED(places_filter_set_restriction_rectangle(filter, 0, 0, 80, 80, &error));
-    test(client, "rectangle", filter, 0);
+    test(client, "rectangle", filter);
     ACCEPTED(places_filter_set_countries(filter, (const char *const[]){"de"}, 1, &error));
-    test(client, "country", filter, 0);
+    test(client, "country", filter);
     ACCEPTED(places_filter_set_types(filter, (const char *const[]){"cafe"}, 1, &error));
-    test(client, "type", filter, 0);
+    test(client, "type", filter);
     places_filter_free(filter);
 
     places_client_free(client);
