@@ -81,10 +81,17 @@ struct FetchMachine {
     mutating func setText(_ new: TypedText, at now: UInt64, _ effects: inout TypingEffects) -> Outcome? {
         let old = text
         text = new
+        let wasQuiet = isQuiet
         isQuiet = false
         if isComposing { return nil }
         let isSameBlank = question == nil && serial > 0 && new.bytes == old.bytes
         if isSameBlank, next == nil { return nil }
+        // After a pick, rows may still stand that nobody asks for any more.
+        if wasQuiet, next == nil {
+            stop(&effects)
+            isQuiet = false
+            return .empty
+        }
         return ask(at: now, &effects)
     }
 

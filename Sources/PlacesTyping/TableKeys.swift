@@ -14,7 +14,9 @@ package enum TableKey: Int32, Sendable {
 extension TableMachine {
     /// Whether the key is used up.
     mutating func press(_ key: TableKey, at now: UInt64, _ effects: inout TypingEffects) -> Bool {
-        switch key {
+        // They are the input method's while it composes.
+        if fetch.isComposing { return false }
+        return switch key {
         case .down: step(by: 1, &effects)
         case .up: step(by: -1, &effects)
         case .home: highlighted >= 0 ? mark(0, &effects) : false

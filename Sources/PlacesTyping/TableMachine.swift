@@ -112,6 +112,8 @@ package struct TableMachine: TypingMachine {
 
     mutating func setValue(_ text: TypedText, _ effects: inout TypingEffects) {
         fetch.setValue(text, &effects)
+        // Late details would be written over what the program has just set.
+        dropPick(&effects)
         clearRows(&effects)
         isActive = false
         effects.tell(.update)

@@ -60,9 +60,9 @@ extension TableMachine {
         case .place, .point, .recent, .favourite:
             if settings.pick == .suggestion {
                 let token = fetch.pick(&effects)
-                effects.tell(.suggestion(pick.row, state, token))
                 effects.add(.note(pick.stored))
                 close(&effects)
+                effects.tell(.suggestion(pick.row, state, token))
             } else {
                 let isGeocoded = fetch.session.isGeocoded && offers.geocoding
                 // Somebody typed on before the program was asked: that text asks anew, in a session of its own.
