@@ -43,7 +43,7 @@ COMMAND_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -fPIE -fstack-protector-stro
 # make V=1 shows the commands.
 Q := $(if $(V),,@)
 
-.PHONY: build demo data check cases bench quality install uninstall format lint clean tables
+.PHONY: build demo data check cases fuzz bench quality install uninstall format lint clean tables
 .DELETE_ON_ERROR:
 
 build: build/places build/installed/places build/libplaces.so

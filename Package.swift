@@ -1,26 +1,29 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+/// For tests too: Swift Testing's macros name `_Concurrency`, so they keep what the library does without.
+let testSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     // Checks of exclusive access at run time would be a twentieth of a keystroke; the tests run with them.
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
-    // Regular expressions would add 2 MB to the library, tasks a thread pool: neither is imported behind our back.
-    .unsafeFlags([
-        "-Xfrontend", "-disable-implicit-string-processing-module-import",
-        "-Xfrontend", "-disable-implicit-concurrency-module-import",
-    ]),
-    // Names of fields for mirrors: nothing here looks into a mirror.
-    .unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"], .when(configuration: .release)),
 ]
 
-/// Swift Testing's macros name `_Concurrency`, so the tests keep what the library does without.
+let settings =
+    testSettings + [
+        // Regular expressions would add 2 MB to the library, tasks a thread pool: neither is imported behind our back.
+        .unsafeFlags([
+            "-Xfrontend", "-disable-implicit-string-processing-module-import",
+            "-Xfrontend", "-disable-implicit-concurrency-module-import",
+        ]),
+        // Names of fields for mirrors: nothing here looks into a mirror.
+        .unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"], .when(configuration: .release)),
+    ]
+
 /// For what no keystroke waits for: the library shall stay small.
 let small = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-let testSettings = Array(settings.dropLast(2))
 
 let package = Package(
     name: "places",

@@ -588,7 +588,8 @@ size_t places_result_count(const places_result *result);
 const char *places_result_place_id(const places_result *result, size_t row, size_t *length);
 /* The whole text in one line. A rendering of its own: do not take it apart. */
 const char *places_result_full_text(const places_result *result, size_t row, size_t *length);
-/* The name, and what tells it from others of the name (city, region); the latter may be "". */
+/* The name (the whole text where a service gives no name), and what tells it from others of the name (city,
+ * region); the latter may be "". */
 const char *places_result_primary_text(const places_result *result, size_t row, size_t *length);
 const char *places_result_secondary_text(const places_result *result, size_t row, size_t *length);
 
@@ -1374,9 +1375,10 @@ void places_table_free(places_table *table);
 /* As for a fetcher. A new text takes the mark off the rows; they stay until the next ones come. */
 places_status places_table_set_text(places_table *table, const char *text, size_t length,
                                     int32_t caret, places_error **error);
-/* The program itself fills the field: no request, no rows. */
+/* The program itself fills the field: no request, no rows; a pick under way is given up. */
 places_status places_table_set_value(places_table *table, const char *text, size_t length,
                                      places_error **error);
+/* As for a fetcher. Keys are the input method's meanwhile: places_table_key() uses none up. */
 void places_table_set_composing(places_table *table, bool composing);
 places_status places_table_set_filter(places_table *table, const places_filter *filter,
                                       places_error **error);

@@ -17,7 +17,7 @@ case "${1:-}" in
 build) ;;
 demo) packages+=(python3 python3-pip python3-venv osmium-tool) ;;
 bench)
-    packages+=(python3 python3-pip python3-venv osmium-tool libsqlite3-dev libjansson-dev nginx-light)
+    packages+=(python3 python3-pip python3-venv osmium-tool libjansson-dev nginx-light)
     ;;
 check)
     packages+=(libjansson-dev libglib2.0-dev python3 python3-pip python3-venv osmium-tool g++ valgrind clang-format

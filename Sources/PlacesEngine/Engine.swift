@@ -141,7 +141,7 @@ package final class Engine: Sendable {
             if pending.deadline > 0 { state.deadlines.insert(time: pending.deadline, id: number) }
             if case .local = provider {
                 state.localWork.append(pending)
-                meter.add(.local)
+                meter.answersLocally()
             }
             updateWakeUp(&state)
         }
@@ -174,10 +174,11 @@ package final class Engine: Sendable {
         provider.start(operation)
         // Cancelled while it was being started? Then nobody has told the provider yet.
         let isStillWanted = state.withLock { state in
+            guard state.table[pending.id] === pending || pending.isAnswered else { return false }
             pending.operation = .started(operation)
-            return state.table[pending.id] === pending || pending.isAnswered
+            return true
         }
-        if !isStillWanted { provider.cancel(operation) }
+        if !isStillWanted { cancel(operation, at: provider) }
     }
 
     /// An answer from elsewhere. Of no effect when the request is gone already.
@@ -209,7 +210,6 @@ package final class Engine: Sendable {
         if isForked { return }
         let pending = state.withLock { state -> Pending? in
             guard let pending = state.table.removeValue(forKey: id) else { return nil }
-            if case .asynchronous = pending.provider { meter.add(.cancelled) }
             state.settle(pending, .failure(PlacesError(.cancelled, "the request was cancelled")))
             updateWakeUp(&state)
             return pending
@@ -220,10 +220,20 @@ package final class Engine: Sendable {
     }
 
     private func stopOperation(of pending: Pending) {
-        let operation = state.withLock { _ in pending.operation }
-        if case .started(let operation) = operation, case .asynchronous(let provider) = pending.provider {
-            provider.cancel(operation)
+        // Taken out: whoever has it cancels it, once.
+        let operation = state.withLock { _ in
+            let operation = pending.operation
+            if case .started = operation { pending.operation = .none }
+            return operation
         }
+        if case .started(let operation) = operation, case .asynchronous(let provider) = pending.provider {
+            cancel(operation, at: provider)
+        }
+    }
+
+    private func cancel(_ operation: Operation, at provider: any AsyncProvider) {
+        if !provider.metersItself { meter.add(.cancelled) }
+        provider.cancel(operation)
     }
 
     /// Takes everything out of the table and makes it fail with this error.

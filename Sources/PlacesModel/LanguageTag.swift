@@ -22,7 +22,7 @@ package struct LanguageTag: Hashable, Sendable {
     package var primarySubtag: String { text.prefix { $0 != "-" }.lowercased() }
 
     /// What a locale's modifier says of the script.
-    package static let scripts = [
+    private static let scripts = [
         "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "arabic": "Arab", "iqtelif": "Latn",
     ]
 

@@ -29,5 +29,7 @@ package struct StoredPlace: Equatable, Sendable {
 package protocol PlaceKeeping: AnyObject, Sendable {
     /// The favourites, then the recent ones, the newest first. What cannot be read is left out.
     func places() -> [StoredPlace]
-    func add(_ place: StoredPlace) throws(PlacesError)
+    /// Notes a place as the most recent one, as somebody picks it: never waits. What cannot be written now is written
+    /// when it can be.
+    func note(_ place: StoredPlace)
 }

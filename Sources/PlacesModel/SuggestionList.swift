@@ -52,6 +52,8 @@ package struct SuggestionRow: Sendable, BitwiseCopyable {
         /// The ID was taken from the resource name.
         package static let noPlaceID = Peculiarities(rawValue: 16)
         package static let noResourceName = Peculiarities(rawValue: 32)
+        /// The primary text is the whole text, since nothing else was given.
+        package static let noStructuredFormat = Peculiarities(rawValue: 64)
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
     }

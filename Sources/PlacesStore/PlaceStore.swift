@@ -22,6 +22,8 @@ package final class PlaceStore: PlaceKeeping, Sendable {
         /// What was read last, and SQLite's number for what other connections have done since.
         var places: [StoredPlace] = []
         var version: Int64?
+        /// Noted while another program held the file; the oldest first.
+        var late: [StoredPlace] = []
     }
 
     /// nil: in memory.
@@ -30,7 +32,7 @@ package final class PlaceStore: PlaceKeeping, Sendable {
         setAsidePath = opened.setAsidePath
         isReadOnly = opened.isReadOnly
         var state = State(connection: opened.connection)
-        state.refresh()
+        state.refresh(waits: true)
         self.state = Lock(state)
     }
 
@@ -42,7 +44,8 @@ package final class PlaceStore: PlaceKeeping, Sendable {
     package func places() -> [StoredPlace] {
         if mark.isStale { return [] }
         return state.withLock { state in
-            state.refresh()
+            state.writeLate()
+            state.refresh(waits: false)
             return state.places
         }
     }
@@ -51,24 +54,27 @@ package final class PlaceStore: PlaceKeeping, Sendable {
 
     /// Notes a place as the most recent one. A favourite stays one.
     package func add(_ place: StoredPlace) throws(PlacesError) {
+        try PlaceStore.check(place)
+        try write { (connection) throws(PlacesError) in try connection.insert(place) }
+    }
+
+    package func note(_ place: StoredPlace) {
+        if mark.isStale || isReadOnly { return }
+        do throws(PlacesError) { try PlaceStore.check(place) } catch { return }
+        state.withLock { state in
+            if state.late.count == PlaceStore.maximumRecent { state.late.removeFirst() }
+            state.late.append(place)
+            state.writeLate()
+        }
+    }
+
+    private static func check(_ place: StoredPlace) throws(PlacesError) {
         if place.placeID.isEmpty { throw .invalid("place_id", "is empty") }
-        let types = place.types.joined(separator: ",")
         for (name, text) in [
             ("place_id", place.placeID), ("primary", place.primaryText), ("secondary", place.secondaryText),
-            ("types", types),
+            ("types", place.typeList),
         ] where text.utf8.count > PlaceStore.maximumText {
             throw .invalid(name, "has more than \(PlaceStore.maximumText) bytes")
-        }
-        try write { (connection) throws(PlacesError) in
-            try connection.run(
-                Schema.add,
-                [
-                    .text(place.placeID), .text(place.primaryText), .text(place.secondaryText), .text(types),
-                    .real(place.location?.latitude), .real(place.location?.longitude),
-                    .integer(place.isFavourite ? 1 : 0),
-                ]
-            )
-            try connection.run(Schema.trim, [.integer(Int64(PlaceStore.maximumRecent))])
         }
     }
 
@@ -97,6 +103,7 @@ package final class PlaceStore: PlaceKeeping, Sendable {
         }
         if isReadOnly { throw PlacesError(.io, "the store is read-only") }
         try state.withLock { (state) throws(PlacesError) in
+            state.writeLate()
             let connection = state.connection
             do throws(PlacesError) {
                 try connection.transaction { () throws(PlacesError) in try body(connection) }
@@ -105,16 +112,31 @@ package final class PlaceStore: PlaceKeeping, Sendable {
             }
             // Our own writes do not change SQLite's number.
             state.version = nil
-            state.refresh()
+            state.refresh(waits: true)
         }
+    }
+}
+
+extension Connection {
+    /// A place as the most recent one, and no more of them than are kept.
+    fileprivate func insert(_ place: StoredPlace) throws(PlacesError) {
+        try run(
+            Schema.add,
+            [
+                .text(place.placeID), .text(place.primaryText), .text(place.secondaryText), .text(place.typeList),
+                .real(place.location?.latitude), .real(place.location?.longitude),
+                .integer(place.isFavourite ? 1 : 0),
+            ]
+        )
+        try run(Schema.trim, [.integer(Int64(PlaceStore.maximumRecent))])
     }
 }
 
 extension PlaceStore.State {
     /// Reads again where something has changed. What cannot be read stays as it was: somebody is typing, and a lock of
     /// another program is not worth the wait.
-    mutating func refresh() {
-        connection.waits = version == nil
+    mutating func refresh(waits: Bool) {
+        connection.waits = waits
         defer { connection.waits = true }
         do throws(PlacesError) {
             let now = try connection.integer("PRAGMA data_version")
@@ -125,9 +147,26 @@ extension PlaceStore.State {
             version = now
         } catch {}
     }
+
+    /// Writes what was noted, as far as nobody else holds the file.
+    mutating func writeLate() {
+        if late.isEmpty { return }
+        connection.waits = false
+        defer { connection.waits = true }
+        let connection = connection
+        while let place = late.first {
+            do throws(PlacesError) {
+                try connection.transaction { () throws(PlacesError) in try connection.insert(place) }
+            } catch { return }
+            late.removeFirst()
+            version = nil
+        }
+    }
 }
 
 extension StoredPlace {
+    fileprivate var typeList: String { types.joined(separator: ",") }
+
     fileprivate init(_ row: Row) {
         var location: Coordinate?
         if let latitude = row.real(4), let longitude = row.real(5) {

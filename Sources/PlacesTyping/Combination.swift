@@ -113,7 +113,7 @@ final class Combination: Sendable {
         do throws(PlacesError) { try source.check(work) } catch { return received(number, .failure(error)) }
         switch source {
         case .local(let local):
-            provider.meter.add(.local)
+            provider.meter.answersLocally()
             // Where callbacks run, as for an index alone; the caller of the request does not wait for it.
             let context = provider.engine?.context ?? RequestContext()
             let isTaken =

@@ -18,6 +18,7 @@ package struct FetchSettings: Sendable {
     package var filter = Filter()
     /// The language of requests whose filter names none.
     package var language: LanguageTag?
+    package var effectiveLanguage: LanguageTag? { filter.language ?? language }
 
     package init() {}
 }
@@ -245,7 +246,7 @@ struct FetchMachine {
             return .failure(error)
         }
         request.filter = settings.filter
-        if request.filter.language == nil { request.filter.language = settings.language }
+        request.filter.language = settings.effectiveLanguage
         request.token = session.token
         request.deadlineMilliseconds = settings.deadlineMilliseconds
         let number = newNumber()

@@ -51,7 +51,11 @@ extension TableMachine {
             let text = bytes.withUnsafeBufferPointer { try? TypedText($0, caret: -1, field: "text") }
             if let text { setText(text, at: now, &effects) }
         case .currentLocation:
-            guard let here = settings.here else { return }
+            guard let here = settings.here else {
+                // Taken away since.
+                effects.tell(.update)
+                return
+            }
             fetch.abandon(&effects)
             give(TableMachine.place(here), pick, &effects)
         case .found:
@@ -99,7 +103,7 @@ extension TableMachine {
         try request.setPlaceID(pick.stored.placeID, field: "place_id")
         request.fields = settings.fields
         request.token = token
-        request.language = fetch.settings.filter.language ?? fetch.settings.language
+        request.language = fetch.settings.effectiveLanguage
         request.region = fetch.settings.filter.region
         request.deadlineMilliseconds = fetch.settings.deadlineMilliseconds
         if !pick.list.sources.isEmpty, pick.origin.stored == nil { request.source = Int(pick.suggestion.source) }
@@ -109,7 +113,7 @@ extension TableMachine {
     private func geocoding(of pick: Picking) throws(PlacesError) -> Work {
         var request = GeocodeRequest()
         try request.setPlaceID(pick.stored.placeID, field: "place_id")
-        request.language = fetch.settings.filter.language ?? fetch.settings.language
+        request.language = fetch.settings.effectiveLanguage
         request.region = fetch.settings.filter.region
         request.deadlineMilliseconds = fetch.settings.deadlineMilliseconds
         return .geocode(request)
@@ -193,7 +197,7 @@ extension TableMachine {
 
     private func searchWork(_ text: TypedText) throws(PlacesError) -> Work {
         let filter = fetch.settings.filter
-        let language = filter.language ?? fetch.settings.language
+        let language = fetch.settings.effectiveLanguage
         let isAddress = UnpickedText.isForGeocoding(text.string)
         if isAddress && offers.geocoding || !offers.textSearch {
             var request = GeocodeRequest()

@@ -79,10 +79,9 @@ struct TableRows: Sendable {
     private static func kind(of list: SuggestionList, _ position: Int) -> RowKind {
         guard let row = list.row(position) else { return .place }
         if row.isQuery { return .query }
-        // As the embedded index numbers what was typed as a point.
         let id = list.text(row.placeID)
-        for prefix in ["latlng:", "pluscode:"] where id.starts(with: prefix.utf8) { return .point }
-        return .place
+        let isPoint = [PointID.coordinatePrefix, PointID.plusCodePrefix].contains { id.starts(with: $0.utf8) }
+        return isPoint ? .point : .place
     }
 
     // MARK: Stored places that match

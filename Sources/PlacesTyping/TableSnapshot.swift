@@ -3,7 +3,6 @@ import PlacesModel
 /// The state as it is drawn.
 extension TableMachine {
     func snapshot() -> TableState {
-        let language = fetch.settings.filter.language ?? fetch.settings.language
         let region = fetch.settings.filter.region ?? settings.region
         let units: DistanceUnits =
             switch settings.units {
@@ -19,7 +18,12 @@ extension TableMachine {
             let types = rows.list.types(row.types).map { rows.list.string($0) }
             let distance =
                 row.distanceMeters < 0
-                ? "" : DistanceText.text(meters: row.distanceMeters, units: units, language: language)
+                ? ""
+                : DistanceText.text(
+                    meters: row.distanceMeters,
+                    units: units,
+                    language: fetch.settings.effectiveLanguage
+                )
             let source = rows.list.sources.indices.contains(Int(row.source)) ? rows.list.sources[Int(row.source)] : ""
             spoken.append(
                 RowLabel.Row(
@@ -54,14 +58,11 @@ extension TableMachine {
             list: rows.list,
             rows: shown,
             attributions: settings.isOnGoogleMap
-                ? rows.list.attributions.filter { $0 != TableMachine.googleLine } : rows.list.attributions,
+                ? rows.list.attributions.filter { $0 != GoogleAttribution.text } : rows.list.attributions,
             error: error?.status == .cancelled ? nil : error,
             canRetry: retry != nil
         )
     }
-
-    /// What a Google map beside the list says already.
-    private static let googleLine = "Powered by Google"
 
     private static func icon(_ kind: RowKind, _ types: [String]) -> RowIcon {
         switch kind {

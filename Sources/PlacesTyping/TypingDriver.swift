@@ -168,9 +168,7 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
                 if !state.isClosed { state.machine.storeRead(places, &effects) }
                 state.wishes += effects.list
             }
-        case .note(let place):
-            // A store that cannot be written says so at its own calls; a pick does not fail for it.
-            do throws(PlacesError) { try state.withLock({ $0.store })?.add(place) } catch { return }
+        case .note(let place): state.withLock { $0.store }?.note(place)
         }
     }
 

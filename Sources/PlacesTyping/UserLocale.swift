@@ -23,24 +23,14 @@ package struct UserLocale: Equatable, Sendable {
 
     /// `language_REGION.encoding@modifier`; "C" and "POSIX" are nobody's language.
     package init(_ name: String) {
-        let modifier = name.firstIndex(of: "@").map { name[name.index(after: $0)...].lowercased() } ?? ""
-        let locale = name.prefix { $0 != "." && $0 != "@" }
-        let parts = locale.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
-        // A longer name ("german") is an alias of this machine.
-        guard parts.count <= 2, let first = parts.first, (2...3).contains(first.utf8.count) else {
-            language = nil
-            region = nil
-            return
-        }
-        var subtags = [first.lowercased()]
-        if let script = LanguageTag.scripts[modifier] { subtags.append(script) }
-        let second = parts.count == 2 ? parts[1].uppercased() : ""
-        let country = try? RegionCode(second, field: "region")
+        let parts = name.prefix { $0 != "." && $0 != "@" }.split(separator: "_", omittingEmptySubsequences: false)
+        let second = parts.count == 2 ? parts[1] : ""
+        let country = try? RegionCode(String(second), field: "region")
         // "es_419": Latin America.
         let isArea = second.utf8.count == 3 && second.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        if country != nil || isArea { subtags.append(second) }
-        if modifier == "valencia" { subtags.append(modifier) }
-        language = try? LanguageTag(subtags.joined(separator: "-"), field: "language")
+        // A country that there is not is left out.
+        let known = second.isEmpty || country != nil || isArea ? name : String(parts[0])
+        language = parts.count <= 2 ? try? LanguageTag(known, field: "language") : nil
         region = language == nil ? nil : country
     }
 }

@@ -146,6 +146,20 @@ import Testing
         #expect(folder.names == ["recent.db"])
     }
 
+    @Test func notesAPickLaterWhereAnotherProgramHoldsTheFile() throws {
+        let folder = try Folder()
+        let store = try PlaceStore(path: folder.file)
+        try store.add(place("a"))
+        let other = try OtherProgram(folder.file)
+        other.run("BEGIN EXCLUSIVE")
+        store.note(place("b"))
+        store.note(place("c"))
+        #expect(store.ids == ["a"])
+        other.run("COMMIT")
+        #expect(store.ids == ["c", "b", "a"])
+        #expect(try PlaceStore(path: folder.file).ids == ["c", "b", "a"])
+    }
+
     @Test func saysThatTheDiskIsFull() throws {
         let folder = try Folder()
         let store = try PlaceStore(path: folder.file)

@@ -144,6 +144,20 @@ struct CombinedTests {
         }
     }
 
+    @Test("A cancelled request counts what was on its way to a source, and nothing else")
+    func cancelled() throws {
+        let sources = [
+            NamedSource(name: "one", provider: .asynchronous(Remote())),
+            NamedSource(name: "two", provider: .asynchronous(Remote())),
+        ]
+        try ask(sources, .merge, wait: 60_000) { engine, _ in
+            engine.cancel(1)
+            pump(engine)
+            #expect(engine.meter.counts[.autocomplete] == 2)
+            #expect(engine.meter.counts[.cancelled] == 2)
+        }
+    }
+
     @Test("What is not needed any more is cancelled, and nothing of a request stays")
     func nothingStays() throws {
         let before = Remote.alive.load(ordering: .relaxed)

@@ -12,6 +12,8 @@ final class TableLog: @unchecked Sendable {
     var states: [TableState] = []
     var goesOn = true
     var tokens: [String?] = []
+    /// Whether the list was open in the state that was drawn last before did_pick.
+    var wasOpenAtPick: Bool?
     /// Run inside did_update.
     var atUpdate: (@Sendable () -> Void)?
 }
@@ -48,6 +50,7 @@ struct TableRig {
         delegate.didPick = { state, row, token in
             log.events.append("pick \(state.list.row(row).map { state.list.string($0.primaryText) } ?? "")")
             log.tokens.append(token?.text)
+            log.wasOpenAtPick = log.states.last?.isOpen
         }
         delegate.didEnterText = { log.events.append("text \($0)") }
         delegate.didFail = { log.events.append("fail \($0.status)") }

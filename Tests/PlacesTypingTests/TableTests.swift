@@ -164,6 +164,18 @@ struct TableKeyboard {
         #expect(rig.table.state.text == "gra")
     }
 
+    @Test("Keys are the input method's while it composes")
+    func composing() throws {
+        let rig = try TableRig()
+        try rig.type("gr")
+        rig.answer(["Graz"])
+        rig.table.setComposing(true)
+        for key in [TableKey.down, .enter, .escape] { #expect(!rig.press(key)) }
+        #expect(rig.table.state.isOpen)
+        rig.table.setComposing(false)
+        #expect(rig.press(.down))
+    }
+
     @Test("A value that the program sets asks nothing and shows nothing")
     func setByProgram() throws {
         let rig = try TableRig()
@@ -227,6 +239,7 @@ struct TablePicking {
         try rig.table.select(0, seen: nil)
         rig.client.pump()
         #expect(rig.log.events.last == "pick Graz")
+        #expect(rig.log.wasOpenAtPick == false)
         #expect(rig.log.tokens == [rig.client.tokens[0]])
         #expect(rig.client.sent.count == 1)
         try rig.type("z")
@@ -296,6 +309,36 @@ struct TablePicking {
         #expect(rig.names == [])
     }
 
+    @Test("Emptying the field while the details come closes the list at once; the place still comes")
+    func emptiedDuringPick() throws {
+        let rig = try atRows()
+        try rig.table.select(0, seen: nil)
+        rig.client.pump()
+        try rig.type("")
+        #expect(rig.log.states.last?.isOpen == false)
+        #expect(rig.log.states.last?.phase == .idle)
+        #expect(rig.names == [])
+        rig.client.answerAll()
+        #expect(rig.log.places == ["Graz"])
+    }
+
+    @Test("A value that the program sets gives up the pick: no late place is written over it")
+    func valueDuringPick() throws {
+        let rig = try atRows()
+        try rig.table.select(0, seen: nil)
+        rig.client.pump()
+        rig.table.setValue(typed("zz"))
+        rig.client.answerAll()
+        #expect(rig.log.places == [])
+        #expect(!rig.table.state.isPicking)
+        #expect(rig.log.activity.last == false)
+        try rig.type("o")
+        rig.client.answerAll()
+        try rig.table.select(0, seen: nil)
+        rig.client.answerAll()
+        #expect(rig.log.places == ["o"])
+    }
+
     @Test("cancel ends request, pick and session; nothing more comes")
     func cancel() throws {
         let rig = try atRows()
@@ -344,7 +387,7 @@ struct TablePicking {
                 StoredPlace(placeID: "old", primaryText: "Oslo"),
             ]
             func places() -> [StoredPlace] { list }
-            func add(_ place: StoredPlace) throws(PlacesError) { list.append(place) }
+            func note(_ place: StoredPlace) { list.append(place) }
         }
         let kept = Kept()
         let rig = try TableRig()

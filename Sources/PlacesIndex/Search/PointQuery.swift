@@ -9,11 +9,8 @@ struct PointQuery {
     let coordinate: Coordinate
     let isPlusCode: Bool
 
-    private static let plusCodePrefix = "pluscode:"
-    private static let coordinatePrefix = "latlng:"
-
     init(plusCode: String, _ coordinate: Coordinate) {
-        id = PointQuery.plusCodePrefix + plusCode
+        id = PointID.plusCodePrefix + plusCode
         text = plusCode
         self.coordinate = coordinate
         isPlusCode = true
@@ -21,7 +18,7 @@ struct PointQuery {
 
     init(_ coordinate: Coordinate) {
         let numbers = DecimalText.format(latitude: coordinate.latitude, longitude: coordinate.longitude)
-        id = PointQuery.coordinatePrefix + numbers
+        id = PointID.coordinatePrefix + numbers
         text = numbers
         self.coordinate = coordinate
         isPlusCode = false
@@ -29,12 +26,12 @@ struct PointQuery {
 
     /// The point that an ID of ours names.
     init?(id: String) {
-        if id.hasPrefix(PointQuery.plusCodePrefix) {
-            let code = String(id.dropFirst(PointQuery.plusCodePrefix.count)).uppercased()
+        if id.hasPrefix(PointID.plusCodePrefix) {
+            let code = String(id.dropFirst(PointID.plusCodePrefix.count)).uppercased()
             guard let rectangle = PlusCode.decode(code) else { return nil }
             self.init(plusCode: code, rectangle.center)
-        } else if id.hasPrefix(PointQuery.coordinatePrefix) {
-            var numbers = String(id.dropFirst(PointQuery.coordinatePrefix.count))
+        } else if id.hasPrefix(PointID.coordinatePrefix) {
+            var numbers = String(id.dropFirst(PointID.coordinatePrefix.count))
             guard let point = numbers.withUTF8({ CoordinateText.parse($0) }) else { return nil }
             self.init(point)
         } else {

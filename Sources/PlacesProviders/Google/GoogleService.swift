@@ -142,8 +142,3 @@ struct GoogleService: WebService {
         }
     }
 }
-
-/// What Google wants to be shown with its results where no Google map is.
-enum GoogleAttribution {
-    static let text = "Powered by Google"
-}

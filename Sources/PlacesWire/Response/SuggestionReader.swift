@@ -76,6 +76,11 @@ struct SuggestionReader: ~Copyable {
                 (row.secondaryText, row.secondaryMatches) = add(formattable: text)
                 if row.secondaryText.count == 0 { row.peculiarities.insert(.emptySecondaryText) }
             }
+        } else {
+            // A row that shows its primary text shall not be blank.
+            row.primaryText = row.fullText
+            row.primaryMatches = row.fullMatches
+            row.peculiarities.insert(.noStructuredFormat)
         }
         builder.append(row)
     }

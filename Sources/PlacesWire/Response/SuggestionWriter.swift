@@ -34,7 +34,8 @@ package enum WireResponse {
             writer.key("text")
             write(row.fullText, row.fullMatches, of: list, to: &writer)
         }
-        let hasPrimary = row.primaryText.count > 0 || row.peculiarities.contains(.emptyPrimaryText)
+        let isStructured = !row.peculiarities.contains(.noStructuredFormat)
+        let hasPrimary = isStructured && row.primaryText.count > 0 || row.peculiarities.contains(.emptyPrimaryText)
         let hasSecondary = row.secondaryText.count > 0 || row.peculiarities.contains(.emptySecondaryText)
         if hasPrimary || hasSecondary || row.peculiarities.contains(.emptyStructuredFormat) {
             writer.key("structuredFormat")

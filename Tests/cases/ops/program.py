@@ -232,9 +232,7 @@ def _destroyed(program: Program, language: str, findings: Findings) -> Run:
         reports: int | None = None
         if re.search(r"valgrind|Address", program.tools, re.I):
             if (valgrind := shutil.which("valgrind")) is not None:
-                # As the address sanitizer: memory that is gone or not one's own. (Swift tests bits of enums that it
-                # has not set, and then takes no notice of them.)
-                options = ["--quiet", "--undef-value-errors=no", "--error-exitcode=99", "--fair-sched=yes"]
+                options = ["--quiet", "--error-exitcode=99", "--fair-sched=yes"]
                 checked = execute([valgrind, *options, str(built), server.url, *moments])
                 reports = (reports or 0) + (checked.exit_code == 99)
                 found.errors += checked.errors
