@@ -236,19 +236,6 @@ package final class Engine: Sendable {
         provider.cancel(operation)
     }
 
-    /// Takes everything out of the table and makes it fail with this error.
-    private func failAll(_ error: PlacesError) {
-        let all = state.withLock { state in
-            let all = state.table.values.sorted { $0.id < $1.id }
-            state.table.removeAll()
-            for pending in all { state.settle(pending, .failure(error)) }
-            updateWakeUp(&state)
-            return all
-        }
-        state.wake()
-        for pending in all { stopOperation(of: pending) }
-    }
-
     /// Moves what is past its deadline to the ready queue; returns it, so that the work can be stopped outside the lock.
     private func expire(_ state: inout EngineState) -> [Pending] {
         guard let nearest = state.deadlines.nearest else { return [] }
@@ -516,18 +503,22 @@ package final class Engine: Sendable {
     /// this client, and where waiting would close a circle of clients that free each other, it returns at once.
     package func close() {
         if isForked { return }
-        let wasClosing = state.withLock { state in
-            let wasClosing = state.isClosing
+        // One step: the library's thread ends as soon as it sees a closing client with nothing to deliver.
+        let taken = state.withLock { state -> (pending: [Pending], timers: [UInt64: @Sendable () -> Void])? in
+            if state.isClosing { return nil }
             state.isClosing = true
-            return wasClosing
-        }
-        if wasClosing { return }
-        _ = state.withLock { state in
+            let all = state.table.values.sorted { $0.id < $1.id }
+            state.table.removeAll()
+            let error = PlacesError(.cancelled, "the client was freed")
+            for pending in all { state.settle(pending, .failure(error)) }
+            updateWakeUp(&state)
             let timers = state.timers
             state.timers.removeAll()
-            return timers
+            return (all, timers)
         }
-        failAll(PlacesError(.cancelled, "the client was freed"))
+        guard let taken else { return }
+        state.wake()
+        for pending in taken.pending { stopOperation(of: pending) }
         options.logger.log(.debug, "client freed")
         switch options.delivery {
         case .thread: endThread()

@@ -1,6 +1,7 @@
 /*
  * Rude callers: what the contract allows, done as unkindly as it can be.
  *  1. Free with 1,000 requests in flight: 1,000 callbacks, none after the call returned.
+ *     Free while answers arrive: still one callback a request.
  *  2. Free inside a callback; cancel inside a callback; submit inside a callback.
  *  3. Two clients that free each other from their callbacks.
  *  4. A blocking wait inside a callback is refused.
@@ -64,6 +65,21 @@ static void test_free_in_flight(places_delivery delivery) {
     CHECK(count(&calls) == 1000);
     slow_provider_free(provider);
     CHECK(count(&calls) == 1000);
+}
+
+/* Answers that arrive while the client is being freed: its thread wakes in the middle of the end. */
+static void test_free_while_answers_arrive(places_delivery delivery) {
+    enum { ROUNDS = 1000, REQUESTS = 8 };
+    slow_provider *provider = slow_provider_new();
+    for (int round = 0; round < (under_checker ? ROUNDS / 10 : ROUNDS); round++) {
+        places_client *client = slow_client(provider, delivery, 0);
+        int calls = 0;
+        for (int i = 0; i < REQUESTS; i++)
+            CHECK(submit(client, i % 2 ? "0 x" : "never x", tally, &calls, NULL));
+        places_client_free(client);
+        CHECK(count(&calls) == REQUESTS);
+    }
+    slow_provider_free(provider);
 }
 
 typedef struct {
@@ -347,6 +363,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 2; i++) {
         places_delivery delivery = i ? PLACES_DELIVERY_PUMPED : PLACES_DELIVERY_THREAD;
         test_free_in_flight(delivery);
+        test_free_while_answers_arrive(delivery);
         test_free_inside(delivery);
         test_cancel_inside(delivery);
         test_submit_inside(delivery);
