@@ -39,7 +39,8 @@ def draw_growth(results: list[dict[str, Any]]) -> str:
         return TOP + PANEL_HEIGHT * (top - math.log10(value)) / (top - bottom)
 
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-size="11"'
+        " font-family=\"sans-serif\">",
         "<title>Latency of a keystroke against the number of places</title>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
         f'<text x="{LEFT}" y="16" font-size="13">Latency of a keystroke (us) against the number of places</text>',

@@ -172,7 +172,10 @@ final class RowWriter {
         let key = UInt64(number) << 8 | UInt64(source)
         var at = 0
         while at < attributionCount {
-            let known = UnsafeBufferPointer(start: text + Int(attributions[at].offset), count: Int(attributions[at].count))
+            let known = UnsafeBufferPointer(
+                start: text + Int(attributions[at].offset),
+                count: Int(attributions[at].count)
+            )
             if attributionKeys[at] == key || isEqual(known, name) { return Int32(truncatingIfNeeded: at) }
             at &+= 1
         }
@@ -182,6 +185,15 @@ final class RowWriter {
         attributionKeys[at] = key
         attributionCount &+= 1
         return Int32(truncatingIfNeeded: at)
+    }
+
+    /// Puts a text beside a row that is there.
+    func explain(_ row: Int, _ explanation: String) {
+        guard row < rowCount else { return }
+        var copy = explanation
+        let start = textCount
+        copy.withUTF8 { put($0) }
+        rows[row].explanation = end(from: start)
     }
 
     func append(_ row: SuggestionRow) {
