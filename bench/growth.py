@@ -283,10 +283,10 @@ def main() -> None:
         if arguments.postcodes:
             yield from of_postcodes(arguments.postcodes, cities)
 
-    streets = {record.name for record in extracts if record.type == "route"}
+    names = {record.name for record in extracts if record.type == "route"}
     if arguments.streets:
-        streets |= set(arguments.streets.read_text(encoding="utf-8").splitlines())
-    streets = sorted(name for name in streets if name.strip())
+        names |= set(arguments.streets.read_text(encoding="utf-8").splitlines())
+    streets = sorted(name for name in names if name.strip())
     results_file = folder / "growth.json"
     results: list[dict[str, Any]] = json.loads(results_file.read_text()) if results_file.exists() else []
     for size in arguments.sizes.split(","):
