@@ -25,6 +25,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -154,15 +155,28 @@ class Cost(NamedTuple):
 
 
 def run_measured(command: list[str]) -> Cost:
-    """Seconds, and the most memory that the program had at once."""
+    """Seconds, and the most memory that the program had at once. (What the kernel says of a child that has ended counts
+    what its parent had when it was started.)"""
     start = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    error = process.stderr.read().decode() if process.stderr else ""
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if status:
-        sys.exit(f"growth: {command[0]} failed: {error[-500:]}")
-    return Cost(time.monotonic() - start, usage.ru_maxrss / 1024)
+    most = 0
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
+        while process.poll() is None:
+            most = max(most, memory_of(process.pid))
+            time.sleep(0.02)
+        errors.seek(0)
+        if process.returncode:
+            sys.exit(f"growth: {command[0]} failed: {errors.read().decode()[-500:]}")
+    return Cost(time.monotonic() - start, most / 1024)
+
+
+def memory_of(pid: int) -> int:
+    """The most that a process had so far, in kB."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+            return next((int(line.split()[1]) for line in file if line.startswith("VmHWM:")), 0)
+    except OSError:
+        return 0
 
 
 def step(
