@@ -117,6 +117,7 @@ fuzz: | build/.setup-build
 # Ours beside its peers on the same data in the same run.
 bench: data | build/.setup-bench
 	bench/run.sh
+	bench/typing.sh
 	build/bench-venv/bin/python bench/service/run.py
 
 # CASES is a table of queries and expected places; the head of bench/quality.py describes it.

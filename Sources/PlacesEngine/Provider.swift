@@ -9,8 +9,8 @@ package struct RequestContext: Sendable {
     package init(timeZone: String? = nil) { self.timeZone = timeZone }
 }
 
-/// What a provider is asked.
-package enum Work: Sendable {
+/// What a provider is asked. Boxed: it is handed on many times, and a request has many parts to count references of.
+package indirect enum Work: Sendable {
     case suggest(AutocompleteRequest)
     case place(PlaceRequest)
     case textSearch(TextSearchRequest)
@@ -28,11 +28,11 @@ package enum Work: Sendable {
     }
 }
 
-/// What a provider answers.
+/// What a provider answers. A place is large: boxed, so that every other answer is not moved as if it were one.
 package enum Answer: Sendable {
     case suggestions(SuggestionList)
-    case place(Place)
-    case places(PlaceList)
+    indirect case place(Place)
+    indirect case places(PlaceList)
     /// The address of an image.
     case uri(String)
 }

@@ -194,6 +194,7 @@ package final class EmbeddedProvider: LocalProvider {
         prepareFilters(filter, scratch)
         // Of several indexes some rows may turn out to be the same place.
         var rows = TopRows(scratch.candidates, limit: indexes.count > 1 ? limit * 2 : limit)
+        var beginners = TopRows(scratch.beginners, limit: Ranking.mostBeginners)
         var stage: SearchStage? = .asTyped
         var hasPlausibleRow = false
         var isPlausible = false
@@ -209,10 +210,12 @@ package final class EmbeddedProvider: LocalProvider {
                     query,
                     scratch.choices.isEmpty ? .none : scratch.choices[number],
                     scratch,
-                    rows
+                    rows,
+                    beginners
                 )
                 search.run(current, isPlausible: isPlausible)
                 rows = search.rows
+                beginners = search.beginners
                 if !hasPlausibleRow, current == .asTyped { hasPlausibleRow = search.hasPlausibleRow }
             }
             if scratch.found != nil { note(rows, current, scratch) }
@@ -225,6 +228,7 @@ package final class EmbeddedProvider: LocalProvider {
             collapse(&rows, scratch)
             while rows.count > limit { rows.remove(rows.count - 1) }
         }
+        if rows.count == limit { makeRoom(&rows, beginners) }
         return (query, rows)
     }
 
@@ -235,6 +239,28 @@ package final class EmbeddedProvider: LocalProvider {
             if scratch.found?[key]?.score == rows[position].score { continue }
             scratch.found?[key] = Explanation.Found(score: rows[position].score, stage: stage)
         }
+    }
+
+    /// Full rows give their last places to others that are hardly worse: places whose primary name begins with what was
+    /// typed, of which some are due, and more of them in the places of rows that were found by another name.
+    private func makeRoom(_ rows: inout TopRows, _ beginners: TopRows) {
+        var due = Ranking.beginners
+        for position in 0..<beginners.count {
+            let beginner = beginners[position]
+            due -= 1
+            if rows.contains(beginner) { continue }
+            let last = (0..<rows.count).last {
+                !beginners.contains(rows[$0]) && (due >= 0 || $0 >= Ranking.otherNames && isOtherName(rows[$0]))
+            }
+            guard let last, rows[last].score - beginner.score <= Ranking.beginnerGap else { return }
+            rows.remove(last)
+            rows.insert(beginner)
+        }
+    }
+
+    private func isOtherName(_ candidate: Candidate) -> Bool {
+        let view = indexes[Int(candidate.index)].view
+        return view.entryScores[candidate.entry] < view.places[candidate.place].score
     }
 
     /// Takes out the places that a better row of another index shows already: the same name and kind, a few hundred

@@ -3,9 +3,8 @@
  * in for the C library's, in the shared library too, and count.
  *
  * A text without letters ("?!") is answered with no search: its request is taken, an empty answer is made and delivered.
- * That is the base. Searching, of whatever kind and however much is found, must add no allocation and no lock to it: what
- * it needs is kept from one keystroke to the next, what a filter comes down to too, and the rows are put together in kept
- * memory and copied into one block at the end.
+ * That is the base. Searching, of whatever kind and however much is found, must add no allocation and no lock to it: the
+ * answer's blocks are allocated before, at once, for as many rows as were asked for.
  *
  * The sanitizers bring an allocator of their own; there, the answers alone are checked.
  */
@@ -29,8 +28,9 @@ typedef struct {
     long allocations, locks;
 } counts;
 
-static counts counted;
-static int is_counting;
+/* Volatile: compilers take it for granted that malloc changes nothing that they see. */
+static volatile counts counted;
+static volatile int is_counting;
 
 #if !IS_SANITIZED
 void *__libc_malloc(size_t size);
@@ -100,6 +100,19 @@ static void build(void) {
     unlink(table);
 }
 
+/* A checker such as valgrind stands its own allocator in for this one; then the answers alone are checked. */
+static int counts_work;
+
+static void try_counting(void) {
+    is_counting = 1;
+    void *volatile memory = malloc(1);
+    is_counting = 0;
+    free(memory);
+    counts_work = counted.allocations > 0;
+    if (!counts_work)
+        fputs("allocations cannot be counted here: another allocator stands in\n", stderr);
+}
+
 static long rows_found;
 
 static void on_answer(void *userdata, uint64_t id, places_status status,
@@ -118,12 +131,12 @@ static counts cost(places_client *client, const char *query, const places_filter
     places_request_set_filter(request, filter, NULL);
     /* The first times, memory that is kept is still made. */
     for (int time = 0; time < 4; time++) {
-        counted = (counts){0, 0};
+        counted.allocations = counted.locks = 0;
         is_counting = 1;
         places_client_autocomplete(client, request, on_answer, NULL, NULL, NULL);
         places_client_dispatch(client);
         is_counting = 0;
-        result = counted;
+        result = (counts){counted.allocations, counted.locks};
     }
     places_request_free(request);
     return result;
@@ -148,19 +161,21 @@ static void test(places_client *client, const char *what, const places_filter *f
     for (int i = 0; i < QUERIES; i++) {
         counts one = cost(client, queries[i], filter);
         found += rows_found;
-        if (one.allocations != base.allocations || one.locks != base.locks)
+        int is_good = one.allocations == base.allocations;
+        if (!is_good || one.locks != base.locks)
             fprintf(stderr, "%s, \"%s\": %ld allocations, %ld locks; without a search %ld, %ld\n",
                     what, queries[i], one.allocations, one.locks, base.allocations, base.locks);
-        CHECK(one.allocations == base.allocations);
+        CHECK(is_good);
         CHECK(one.locks == base.locks);
     }
     CHECK(found > 0);
     fprintf(stderr, "%-12s %ld allocations, %ld locks a keystroke, none of them by the search\n",
             what, base.allocations, base.locks);
+    if (!counts_work)
+        return;
 #if !IS_SANITIZED
-    /* Submitting: the completion's closure, the completion, the entry of the queue. The answer: itself, and one block for
-     * all that is in it. */
-    CHECK(base.allocations > 0 && base.allocations <= 5);
+    /* Request and completion, their queue entry; five blocks of the answer, and the answer. */
+    CHECK(base.allocations > 0 && base.allocations <= 9);
     CHECK(base.locks > 0 && base.locks <= 6);
 #endif
 }
@@ -168,6 +183,7 @@ static void test(places_client *client, const char *what, const places_filter *f
 int main(void) {
     if (!mkdtemp(folder))
         abort();
+    try_counting();
     build();
     places_index *index = NULL;
     ACCEPTED(places_index_open(index_path, 0, &index, &error));
@@ -187,7 +203,7 @@ int main(void) {
     ACCEPTED(places_filter_set_origin(filter, 52, 10, &error));
     test(client, "bias", filter);
     places_filter_clear_bias(filter);
-    ACCEPTED(places_filter_set_restriction_circle(filter, 52, 2, 50000, &error));
+    ACCEPTED(places_filter_set_restriction_circle(filter, 54, 10, 50000, &error));
     test(client, "circle", filter);
     ACCEPTED(places_filter_set_restriction_rectangle(filter, 0, 0, 80, 80, &error));
     test(client, "rectangle", filter);

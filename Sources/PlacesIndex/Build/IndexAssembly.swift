@@ -52,7 +52,9 @@ final class IndexAssembly {
             SectionBytes(.entryPlaces, entries.map(\.place)), SectionBytes(.entryScores, entries.map(\.score)),
             SectionBytes(.entryLanguages, entries.map(\.language)),
         ]
-        result += spatial.sections + phrases.sections(postings, scores: entries.map(\.score)) + postings.sections(phrases) + inner.sections + areas.sections
+        result +=
+            spatial.sections + phrases.sections(postings, scores: entries.map(\.score)) + postings.sections(phrases)
+            + inner.sections + areas.sections
         result += [SectionBytes(.typeSets, typeSets()), SectionBytes(.facets, facets.rows)]
         result += [SectionBytes(.facetEntries, facets.entries)]
         return result

@@ -15,6 +15,8 @@ struct IndexSearch {
     let isSelective: Bool
     private let languages: LanguageChoice
     var rows: TopRows
+    /// The best places of which the primary name begins with the query, whether among the rows or not.
+    var beginners: TopRows
     /// Conditions that hold now; the first `conditionCount` of the scratch's.
     var conditionCount = 0
     private(set) var rangeCount = 0
@@ -37,6 +39,8 @@ struct IndexSearch {
     static let biasLeaves = 40
     static let wordsBesidePlausible = 20
     static let wordsBesideRows = 40
+    /// Entries that are looked at for names that begin with the query, when the rows are full.
+    static let entriesForBeginners = 16
     /// So few entries are looked at one by one.
     static let fewEntries = 24
 
@@ -48,8 +52,10 @@ struct IndexSearch {
         _ query: ParsedQuery,
         _ languages: LanguageChoice,
         _ scratch: Scratch,
-        _ rows: TopRows
+        _ rows: TopRows,
+        _ beginners: TopRows
     ) {
+        self.beginners = beginners
         self.languages = languages
         view = index.view
         self.number = UInt32(truncatingIfNeeded: number)
@@ -136,7 +142,7 @@ struct IndexSearch {
         var bound = Float.infinity
         while at < list.count {
             bound = Ranking.decode(view.entryScores[list[at]])
-            if bound <= rows.threshold, rows.isFull { return true }
+            if bound <= floor, rows.isFull { return true }
             accept(list[at], extra: 0, besides: 0, range)
             at &+= 1
         }
@@ -335,7 +341,7 @@ struct IndexSearch {
     @inline(__always)
     mutating func accept(_ entry: UInt32, extra: Float, besides driver: Int, _ range: PhraseRange = PhraseRange()) {
         var score = Ranking.decode(view.entryScores[entry]) + extra - range.cost
-        guard score >= rows.threshold, work > 0 else { return }
+        guard score >= floor, work > 0 else { return }
         work &-= 1
         let place = view.entryPlaces[entry]
         let row = view.places[place]
@@ -345,8 +351,8 @@ struct IndexSearch {
             guard let cost = cost(row, besides: driver) else { return }
             score -= cost
             if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
-        } else if mindsFirstWord, score >= rows.threshold, !beginsName(row, range) {
-            score -= Ranking.notFirstOnlyWord
+        } else if keepsBeginners, beginsPrimaryName(row, range) {
+            beginners.insert(Candidate(score: score, entry: entry, place: place, index: number))
         }
         insert(entry, place, row, score)
     }
@@ -357,6 +363,22 @@ struct IndexSearch {
         if let nearness { score -= nearness.cost(row) }
         guard score >= rows.threshold else { return }
         rows.insert(Candidate(score: score, entry: entry, place: place, index: number))
+    }
+
+    /// Near a place, what is near comes first, however its name begins.
+    private var keepsBeginners: Bool { mindsFirstWord && conditionCount == 1 && nearness == nil }
+
+    /// What an entry must score to be of any use.
+    @inline(__always)
+    private var floor: Float {
+        keepsBeginners
+            ? min(rows.threshold, max(beginners.threshold, rows.threshold - Ranking.beginnerGap)) : rows.threshold
+    }
+
+    @inline(__always)
+    private func beginsPrimaryName(_ row: PlaceRow, _ range: PhraseRange) -> Bool {
+        let phrase = Int32(truncatingIfNeeded: view.forward[row.forward] & Layout.phraseMask)
+        return phrase >= range.first && phrase < range.end
     }
 
     /// Whether a name of a place begins with one of the phrases.
@@ -418,10 +440,15 @@ struct IndexSearch {
         let isBiased = nearness != nil
         var looked = 0
         var isEnough = false
+        var further = 0
         var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
         while !stream.isEmpty, work > 0 {
             let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
-            if bound <= rows.threshold, rows.isFull { return }
+            if rows.isFull, bound <= rows.threshold {
+                // The others are looked for a little longer.
+                if bound <= floor || further >= IndexSearch.entriesForBeginners { return }
+                further &+= 1
+            }
             if looked >= wordBudget { return }
             looked &+= 1
             if budget == 0 {

@@ -8,6 +8,7 @@
 ///    in the context (region, country) alone costs a little; one that is not found costs a lot.
 /// 5. *Typing errors* and letters found *inside* a word cost more than any of these.
 /// 6. *Nearness*: a smooth decay with the distance to the bias.
+/// 7. *Beginners*: without nearness, some rows are kept for names that begin with what was typed.
 enum Ranking {
     /// 2. What a name that is not the primary one costs.
     static let translatedName: Float = 1.2
@@ -19,7 +20,7 @@ enum Ranking {
     static let addressName: Float = 2.6
 
     /// 3. What a whole name gains.
-    static let wholeName: Float = 0.8
+    static let wholeName: Float = 0.3
     /// More where it is so short that it must be a code: "HEL", "NY", "UK".
     static let wholeCode: Float = 1.5
     static let codeLetters = 3
@@ -34,8 +35,6 @@ enum Ranking {
     static let contextWord: Float = 0.2
     /// No name begins with the first word: "par tex" means Paris before Cedar Park.
     static let notFirstWord: Float = 0.6
-    /// The same of the only word.
-    static let notFirstOnlyWord: Float = 0.07
     /// A whole name, and then the areas that hold the place.
     static let nameThenContext: Float = 1
     static let missingWord: Float = 4
@@ -69,6 +68,14 @@ enum Ranking {
     static let zoneStrength: Float = 0.5
     static let zoneScale: Float = 300
     static let zoneLimit: Float = 1
+
+    /// 7. So many of five rows are places whose primary name begins with what was typed: its first letters say more than
+    /// those of its second word. They take the last places of rows that score at most this much more; and more of them
+    /// take those of rows that were found by another name, but for the first of these.
+    static let beginners = 2
+    static let mostBeginners = 4
+    static let beginnerGap: Float = 1
+    static let otherNames = 1
 
     /// A row that somebody may well have meant: as important as this, or as near as this.
     static let plausibleScore: Float = 5.8

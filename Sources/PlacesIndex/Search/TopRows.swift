@@ -68,6 +68,10 @@ struct TopRows {
         count &+= 1
     }
 
+    func contains(_ candidate: Candidate) -> Bool {
+        (0..<count).contains { items[$0].place == candidate.place && items[$0].index == candidate.index }
+    }
+
     mutating func remove(_ index: Int) {
         var at = index
         while at &+ 1 < count {
