@@ -71,19 +71,19 @@ struct ExplanationTests {
     @Test("3. Whole name: gains, and passes one that is a little more important")
     func wholeName() throws {
         let index = try TestIndex([
-            place("part", "Yorkshire", 54, -1, importance: 5.5), place("whole", "York", 53, -1, importance: 5),
+            place("part", "Yorkshire", 54, -1, importance: 5.2), place("whole", "York", 53, -1, importance: 5),
         ])
         #expect(try index.ids("yor") == ["part", "whole"])
         #expect(try index.ids("york") == ["whole", "part"])
-        #expect(try index.terms("york")["whole name"] == 0.8)
+        #expect(try #require(index.terms("york")["whole name"]) > 0)
     }
 
-    @Test("4. Words: in another order, or in the middle, cost")
+    @Test("4. Words: in another order they cost")
     func words() throws {
         let index = try TestIndex([place("a", "New Old York", importance: 4)])
         #expect(try index.terms("new old")["words"] == nil)
         #expect(try #require(index.terms("york new")["words"]) < 0)
-        #expect(try #require(index.terms("yor")["not the first word"]) < 0)
+        #expect(try #require(index.terms("york n")["words"]) < 0)
     }
 
     @Test("5. Letters inside a word, and typing errors, cost more than any of these")

@@ -41,9 +41,7 @@ struct Explanation {
     /// What the match added or cost, rules 3 to 5.
     private static func label(of match: Float, _ stage: SearchStage) -> String {
         switch stage {
-        case .asTyped:
-            if match > 0 { return "whole name" }
-            return abs(match + Ranking.notFirstOnlyWord) < 0.001 ? "not the first word" : "words"
+        case .asTyped: return match > 0 ? "whole name" : "words"
         case .insideWords: return "letters inside a word"
         case .mistyped, .wordsMistyped: return "typing error"
         case .mistypedTwice: return "two typing errors"
