@@ -39,7 +39,8 @@ def draw_growth(results: list[dict[str, Any]]) -> str:
         return TOP + PANEL_HEIGHT * (top - math.log10(value)) / (top - bottom)
 
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-size="11"'
+        ' font-family="sans-serif">',
         "<title>Latency of a keystroke against the number of places</title>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
         f'<text x="{LEFT}" y="16" font-size="13">Latency of a keystroke (us) against the number of places</text>',
@@ -75,10 +76,11 @@ def draw_growth(results: list[dict[str, Any]]) -> str:
         )
         for peer, color in COLORS.items():
             # FTS5 has no answer to a typing error or to letters inside a word.
-            if all(result["sets"][kind][peer]["found"] == 0 for result in results):
+            known = [result for result in results if peer in result["sets"][kind]]
+            if all(result["sets"][kind][peer]["found"] == 0 for result in known):
                 continue
             for share, dash in (("p50", ""), ("p99", ' stroke-dasharray="4 3"')):
-                points = [(at(r["places"]), y(r["sets"][kind][peer][share])) for r in results]
+                points = [(at(r["places"]), y(r["sets"][kind][peer][share])) for r in known]
                 path = "L".join(f"{a:.1f} {b:.1f}" for a, b in points)
                 out.append(f'<path d="M{path}" fill="none" stroke="{color}" stroke-width="2"{dash}/>')
                 out += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{color}"/>' for a, b in points]

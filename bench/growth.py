@@ -25,10 +25,11 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from draw import draw_growth
 from keystrokes import City, Target, fold, make_sets, read_cities
@@ -154,48 +155,75 @@ class Cost(NamedTuple):
 
 
 def run_measured(command: list[str]) -> Cost:
-    """Seconds, and the most memory that the program had at once."""
+    """Seconds, and the most memory that the program had at once. (What the kernel says of a child that has ended counts
+    what its parent had when it was started.)"""
     start = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    error = process.stderr.read().decode() if process.stderr else ""
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if status:
-        sys.exit(f"growth: {command[0]} failed: {error[-500:]}")
-    return Cost(time.monotonic() - start, usage.ru_maxrss / 1024)
+    most = 0
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
+        while process.poll() is None:
+            most = max(most, memory_of(process.pid))
+            time.sleep(0.02)
+        errors.seek(0)
+        if process.returncode:
+            sys.exit(f"growth: {command[0]} failed: {errors.read().decode()[-500:]}")
+    return Cost(time.monotonic() - start, most / 1024)
 
 
-def step(name: str, records: Iterator[Record], sets: dict[str, list[Target]], folder: Path, times: str) -> dict:
+def memory_of(pid: int) -> int:
+    """The most that a process had so far, in kB."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+            return next((int(line.split()[1]) for line in file if line.startswith("VmHWM:")), 0)
+    except OSError:
+        return 0
+
+
+def step(
+    name: str,
+    records: Iterator[Record],
+    sets: dict[str, list[Target]],
+    folder: Path,
+    options: argparse.Namespace,
+    save: Callable[[dict[str, Any]], None],
+) -> None:
+    """Builds and measures one peer after the other; `save` gets what is known after each."""
     count, numbers = write_tables(records, folder)
-    index, database = folder / "places.places", folder / "places.db"
-    build = [str(BUILD / "places"), "index", "build", "-o", str(index), f"csv:{folder / 'places.csv'}"]
-    ours = run_measured(build)
-    os.remove(folder / "places.csv")
-    print(f"growth: {name}: {count:,} places, built in {ours.seconds:.1f} s, {ours.memory_mb:,.0f} MB", flush=True)
-    fts5 = run_measured([str(BUILD / "bench" / "fts5"), "build", str(database), str(folder / "places.tsv")])
-    os.remove(folder / "places.tsv")
-    result = {
-        "name": name,
-        "places": count,
-        "build": {"libplaces": ours._asdict(), "FTS5": fts5._asdict()},
-        "bytes": {"libplaces": index.stat().st_size, "FTS5": database.stat().st_size},
-        "sets": {},
+    index, database, table = folder / "places.places", folder / "places.db", folder / "places.tsv"
+    renumbered = {
+        kind: [Target(numbers[target.number], target.bias, target.texts) for target in targets]
+        for kind, targets in sets.items()
     }
-    commands = {
-        "libplaces": ["speed", str(index), "KEYS", "pumped", times],
-        "FTS5": ["fts5", "time", str(database), "KEYS", times],
+    peers = {
+        "libplaces": (
+            [str(BUILD / "places"), "index", "build", "-o", str(index), f"csv:{folder / 'places.csv'}"],
+            ["speed", str(index), "KEYS", "pumped", options.times],
+            index,
+        ),
+        "FTS5": (
+            [str(BUILD / "bench" / "fts5"), "build", str(database), str(table)],
+            ["fts5", "time", str(database), "KEYS", options.times],
+            database,
+        ),
     }
-    for kind, targets in sets.items():
-        renumbered = [Target(numbers[target.number], target.bias, target.texts) for target in targets]
-        for peer, command in commands.items():
-            measured, note = measure(command, renumbered, folder)
+    result: dict[str, Any] = {"name": name, "places": count, "build": {}, "bytes": {}, "notes": {}, "sets": {}}
+    for peer in options.peers.split(","):
+        build, command, file = peers[peer]
+        cost = run_measured(build)
+        result["build"][peer] = cost._asdict()
+        result["bytes"][peer] = file.stat().st_size
+        what = f"growth: {name}: {peer}"
+        print(f"{what}: {count:,} places, built in {cost.seconds:.1f} s, {cost.memory_mb:,.0f} MB", flush=True)
+        for kind, targets in renumbered.items():
+            measured, note = measure(command, targets, folder)
             figures = figures_of(measured)
             result["sets"].setdefault(kind, {})[peer] = figures
-            result.setdefault("notes", {})[peer] = note.strip()
-            print(f"growth: {name}: {kind}: {peer}: {figures['p50']:.1f} / {figures['p99']:.1f} us", flush=True)
-    os.remove(index)
-    os.remove(database)
-    return result
+            result["notes"][peer] = note.strip()
+            print(f"{what}: {kind}: {figures['p50']:.1f} / {figures['p99']:.1f} us", flush=True)
+        os.remove(file)
+        save(result)
+    os.remove(folder / "places.csv")
+    os.remove(table)
 
 
 def figures_of(measured: Measured) -> dict[str, float]:
@@ -208,32 +236,35 @@ def figures_of(measured: Measured) -> dict[str, float]:
     }
 
 
-def table(results: list[dict]) -> str:
+def table(results: list[dict[str, Any]]) -> str:
     lines = [
-        "| places | set | libplaces p50 / p99 us | FTS5 p50 / p99 us | keys to top 5 | found at end |",
+        "| places | set | libplaces p50 / p99 us | FTS5 p50 / p99 us | keys to top 5 (FTS5) | found at end (FTS5) |",
+        "|---|---|---|---|---|---|",
+    ]
+
+    def column(peers: dict[str, Any], peer: str, *names: str, digits: int = 1) -> str:
+        return " / ".join(f"{peers[peer][name]:.{digits}f}" for name in names) if peer in peers else "-"
+
+    for result in results:
+        for kind, peers in result["sets"].items():
+            both = [
+                f"{column(peers, 'libplaces', name, digits=digits)} ({column(peers, 'FTS5', name, digits=digits)})"
+                for name, digits in (("keys", 2), ("found", 3))
+            ]
+            times = [column(peers, peer, "p50", "p99") for peer in ("libplaces", "FTS5")]
+            lines.append(f"| {result['places']:,} | {kind} | {' | '.join(times + both)} |")
+    lines += [
+        "",
+        "| places | peer | build s | places a second | most memory MB | bytes a place |",
         "|---|---|---|---|---|---|",
     ]
     for result in results:
-        for kind, peers in result["sets"].items():
-            ours, fts5 = peers["libplaces"], peers["FTS5"]
+        for peer, cost in result["build"].items():
+            speed, size = result["places"] / cost["seconds"], result["bytes"][peer] / result["places"]
             lines.append(
-                f"| {result['places']:,} | {kind} | {ours['p50']:.1f} / {ours['p99']:.1f} "
-                f"| {fts5['p50']:.1f} / {fts5['p99']:.1f} | {ours['keys']:.2f} ({fts5['keys']:.2f}) "
-                f"| {ours['found']:.3f} ({fts5['found']:.3f}) |"
+                f"| {result['places']:,} | {peer} | {cost['seconds']:.1f} | {speed:,.0f} "
+                f"| {cost['memory_mb']:,.0f} | {size:.0f} |"
             )
-    lines += [
-        "",
-        "| places | build s (FTS5) | places a second | most memory MB | bytes a place (FTS5) |",
-        "|---|---|---|---|---|",
-    ]
-    for result in results:
-        ours, fts5 = result["build"]["libplaces"], result["build"]["FTS5"]
-        size = {peer: result["bytes"][peer] / result["places"] for peer in result["bytes"]}
-        lines.append(
-            f"| {result['places']:,} | {ours['seconds']:.1f} ({fts5['seconds']:.1f}) "
-            f"| {result['places'] / ours['seconds']:,.0f} | {ours['memory_mb']:,.0f} "
-            f"| {size['libplaces']:.0f} ({size['FTS5']:.0f}) |"
-        )
     return "\n".join(lines)
 
 
@@ -246,6 +277,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=BUILD / "bench" / "growth")
     parser.add_argument("--seed", type=int, default=20261130)
     parser.add_argument("--times", default="3")
+    parser.add_argument("--peers", default="libplaces,FTS5")
     parser.add_argument("--draw", type=Path)
     arguments = parser.parse_args()
     sources, folder = arguments.sources, arguments.folder
@@ -265,20 +297,24 @@ def main() -> None:
         if arguments.postcodes:
             yield from of_postcodes(arguments.postcodes, cities)
 
-    streets = {record.name for record in extracts if record.type == "route"}
+    names = {record.name for record in extracts if record.type == "route"}
     if arguments.streets:
-        streets |= set(arguments.streets.read_text(encoding="utf-8").splitlines())
-    streets = sorted(name for name in streets if name.strip())
+        names |= set(arguments.streets.read_text(encoding="utf-8").splitlines())
+    streets = sorted(name for name in names if name.strip())
     results_file = folder / "growth.json"
-    results: list[dict] = json.loads(results_file.read_text()) if results_file.exists() else []
+    results: list[dict[str, Any]] = json.loads(results_file.read_text()) if results_file.exists() else []
     for size in arguments.sizes.split(","):
         if size in ("cities", "real"):
             records = ranked(of_cities(cities) if size == "cities" else real(), iter(()))
         else:
             records = ranked(of_cities(cities), synthetic(cities, streets, int(size) - len(cities)))
-        result = step(size, records, sets, folder, arguments.times)
-        results = sorted([r for r in results if r["name"] != size] + [result], key=lambda r: r["places"])
-        results_file.write_text(json.dumps(results, indent=1))
+
+        def save(result: dict[str, Any]) -> None:
+            others = [known for known in results if known["name"] != result["name"]]
+            results[:] = sorted([*others, result], key=lambda known: known["places"])
+            results_file.write_text(json.dumps(results, indent=1))
+
+        step(size, records, sets, folder, arguments, save)
     text = table(results)
     print(text)
     (folder / "growth.md").write_text(text + "\n", encoding="utf-8")

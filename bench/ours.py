@@ -77,19 +77,15 @@ class Ours(Adapter):  # type: ignore[misc]
         process.stdin.flush()
         answers: list[tuple[list[int], int]] = []
         while line := process.stdout.readline().strip():
-            nanoseconds, *found = map(int, line.split())
-            answers.append((found[:k], nanoseconds))
+            first, *found = line.split()
+            if first == "memory":
+                # What opening and all sets so far brought, the keystrokes that the program keeps included.
+                self.rss_kb = int(found[0])
+            else:
+                answers.append(([int(number) for number in found[:k]], int(first)))
         if len(answers) != len(keys):
             raise RuntimeError(f"{len(answers)} answers to {len(keys)} keystrokes")
-        self.measure_memory(process.pid)
         return answers
-
-    def measure_memory(self, pid: int) -> None:
-        """All of the process, program and keystrokes included: an upper bound of what opening and searching brings."""
-        with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("Pss:"):
-                    self.rss_kb = int(line.split()[1])
 
     def close(self) -> None:
         if self.process is not None:

@@ -157,11 +157,11 @@ def measure_filters(cities: list[City], sources: Path, index: Path, folder: Path
                 file.writelines(f"\t\t{text}\t\t{keys.filter}\n" for text in keys.texts)
         result = run("speed", str(index), str(keystrokes), "pumped", times)
         answers = [line.split() for line in result.stdout.splitlines()]
-        times = [int(answer[0]) / 1e3 for answer in answers]
-        p99 = percentile(times, 0.99)
+        microseconds = [int(answer[0]) / 1e3 for answer in answers]
+        p99 = percentile(microseconds, 0.99)
         found = fmean(len(answer) > 1 for answer in answers)
         lines.append(
-            f"| {name} | {len(answers):,} | {found:.2f} | {percentile(times, 0.5):.1f} | {p99:.1f} "
+            f"| {name} | {len(answers):,} | {found:.2f} | {percentile(microseconds, 0.5):.1f} | {p99:.1f} "
             f"| {'yes' if p99 > FILTER_BAR else ''} |"
         )
     return lines

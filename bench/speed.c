@@ -7,7 +7,7 @@
  * With TIMES, each keystroke is asked so often, all of them one after the other, and the fastest time counts: what other
  * work on the machine did is left out.
  * keys.h has the form of KEYSTROKES. Prints, a line a keystroke, the nanoseconds and the numbers of the places found;
- * with "-" an empty line after each set. What is timed: setting text, bias and filter where the last keystroke had
+ * with "-" after each set "memory", the kB that opening and all sets so far brought, and an empty line. What is timed: setting text, bias and filter where the last keystroke had
  * another one, submitting, dispatching, and the callback that reads the IDs. At the end, on the standard error, what
  * opening took and the memory that opening and all sets brought.
  */
@@ -174,7 +174,7 @@ int main(int argc, char **argv) {
         for (int c; (c = getchar()) != EOF;) {
             ungetc(c, stdin);
             run(&s, stdin, 1);
-            putchar('\n');
+            printf("memory %ld\n\n", memory_kb() - memory);
             fflush(stdout);
         }
     }

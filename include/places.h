@@ -379,6 +379,10 @@ places_status places_request_set_token(places_request *request, const places_tok
 places_status places_request_set_include_query_predictions(places_request *request, bool include,
                                                            places_error **error);
 
+/* Whether the rows of an index say why they rank where they do: places_result_explanation(). Default: no. */
+places_status places_request_set_explain(places_request *request, bool explain,
+                                         places_error **error);
+
 /* Milliseconds from submission until the request fails with PLACES_DEADLINE; 0: none. */
 places_status places_request_set_deadline(places_request *request, uint32_t milliseconds,
                                           places_error **error);
@@ -629,6 +633,10 @@ bool places_result_match(const places_result *result, size_t row, places_text te
 const char *places_result_row_attribution(const places_result *result, size_t row);
 size_t places_result_attribution_count(const places_result *result);
 const char *places_result_attribution(const places_result *result, size_t index);
+
+/* Why the row ranks where it does, a line to read ("score 6.70: importance 6.30, whole name +0.80, ..."),
+ * where the request asked for it; NULL else. The words and numbers may change with any version. */
+const char *places_result_explanation(const places_result *result, size_t row);
 
 /* The JSON body of Google's AutocompletePlaces response; no rows: {}. Release with
  * places_string_release(). */

@@ -33,7 +33,7 @@ for target in "${targets[@]}"; do
     if [ -n "${FUZZ_MERGE:-}" ]; then
         rm -rf build/fuzz/merged
         mkdir -p build/fuzz/merged
-        "build/fuzz/fuzz-$target" "${options[@]}" -merge=1 build/fuzz/merged "Tests/fuzz/corpus/$target" "$corpus" \
+        "build/fuzz/fuzz-$target" "${options[@]}" -set_cover_merge=1 build/fuzz/merged "Tests/fuzz/corpus/$target" "$corpus" \
             >"build/fuzz/$target.log" 2>&1
         echo "fuzz $target: $(find build/fuzz/merged -type f | wc -l) inputs reach all that is reached"
         continue

@@ -109,6 +109,17 @@ public func places_request_set_include_query_predictions(
     }
 }
 
+@_cdecl("places_request_set_explain")
+public func places_request_set_explain(
+    _ request: UnsafeMutablePointer<places_request>?,
+    _ explain: Bool,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
+) -> places_status {
+    edit(request, error) { (request) throws(PlacesError) in
+        request.explains = explain
+    }
+}
+
 @_cdecl("places_request_set_deadline")
 public func places_request_set_deadline(
     _ request: UnsafeMutablePointer<places_request>?,

@@ -176,6 +176,12 @@ public func places_result_attribution(
     return list.attribution(index).flatMap { pointer(list, $0) }
 }
 
+@_cdecl("places_result_explanation")
+public func places_result_explanation(_ result: UnsafePointer<places_result>?, _ row: Int) -> UnsafePointer<CChar>? {
+    guard let list = ResultHandle.borrow(result), let row = list.row(row), row.explanation.count > 0 else { return nil }
+    return pointer(list, row.explanation)
+}
+
 @_cdecl("places_result_to_json")
 public func places_result_to_json(_ result: UnsafePointer<places_result>?) -> UnsafeMutablePointer<CChar>? {
     guard let list = ResultHandle.borrow(result) else { return nil }

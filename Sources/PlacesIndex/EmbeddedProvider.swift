@@ -147,12 +147,14 @@ package final class EmbeddedProvider: LocalProvider {
         _ scratch: Scratch
     ) -> SuggestionList {
         let filter = request.filter
+        let nearness = nearness(filter, context)
+        scratch.found = request.explains ? [:] : nil
         let (query, rows) = search(
             text,
             caret: request.inputOffset,
             limit: request.limit,
             filter,
-            nearness(filter, context),
+            nearness,
             scratch
         )
         scratch.writer.clear()
@@ -165,7 +167,18 @@ package final class EmbeddedProvider: LocalProvider {
                 presentation.append(candidate, of: indexes[number], choice)
             }
         }
+        if scratch.found != nil { explain(rows, nearness, scratch) }
         return scratch.writer.list()
+    }
+
+    private func explain(_ rows: TopRows, _ nearness: Nearness?, _ scratch: Scratch) {
+        for position in 0..<rows.count {
+            let row = rows[position]
+            let found = scratch.found?[Explanation.Key(row)]
+            let explanation = Explanation(row, found, indexes[Int(row.index)].view, nearness)
+            scratch.writer.explain(position, explanation.text)
+        }
+        scratch.found = nil
     }
 
     private func search(
@@ -205,6 +218,7 @@ package final class EmbeddedProvider: LocalProvider {
                 beginners = search.beginners
                 if !hasPlausibleRow, current == .asTyped { hasPlausibleRow = search.hasPlausibleRow }
             }
+            if scratch.found != nil { note(rows, current, scratch) }
             if current == .asTyped {
                 isPlausible = rows.count > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
             }
@@ -216,6 +230,15 @@ package final class EmbeddedProvider: LocalProvider {
         }
         if rows.count == limit { makeRoom(&rows, beginners) }
         return (query, rows)
+    }
+
+    /// Remembers the stage that found a row, or found it better.
+    private func note(_ rows: TopRows, _ stage: SearchStage, _ scratch: Scratch) {
+        for position in 0..<rows.count {
+            let key = Explanation.Key(rows[position])
+            if scratch.found?[key]?.score == rows[position].score { continue }
+            scratch.found?[key] = Explanation.Found(score: rows[position].score, stage: stage)
+        }
     }
 
     /// Full rows give their last places to others that are hardly worse: places whose primary name begins with what was

@@ -13,6 +13,8 @@ package struct AutocompleteRequest: Sendable {
     package var filter = Filter()
     package var token: SessionToken?
     package var includesQueryPredictions = false
+    /// Whether the rows of an index say why they rank where they do.
+    package var explains = false
     /// Milliseconds from submission to the answer; 0 means none.
     package var deadlineMilliseconds: UInt32 = 0
 

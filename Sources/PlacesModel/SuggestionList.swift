@@ -42,6 +42,8 @@ package struct SuggestionRow: Sendable, BitwiseCopyable {
     package var resourceName = Slice()
     /// What was unusual about a service's own message, so that it can be given back as it was; an index leaves this alone.
     package var peculiarities: Peculiarities = []
+    /// Why it ranks where it does; empty where nobody asked.
+    package var explanation = Slice()
 
     package struct Peculiarities: OptionSet, Sendable, BitwiseCopyable {
         package let rawValue: UInt8
@@ -241,6 +243,7 @@ package final class SuggestionList: @unchecked Sendable {
             copy.primaryText = add(text: list.text(row.primaryText))
             copy.secondaryText = add(text: list.text(row.secondaryText))
             copy.resourceName = add(text: list.text(row.resourceName))
+            copy.explanation = add(text: list.text(row.explanation))
             copy.fullMatches = add(matches: list.ranges(row.fullMatches))
             copy.primaryMatches = add(matches: list.ranges(row.primaryMatches))
             copy.secondaryMatches = add(matches: list.ranges(row.secondaryMatches))

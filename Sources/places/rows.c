@@ -110,5 +110,8 @@ void put_rows(FILE *out, const places_result *result, bool marks) {
         if (id != NULL)
             put_text(out, id, strlen(id));
         fputc('\n', out);
+        const char *explanation = places_result_explanation(result, row);
+        if (explanation != NULL)
+            fprintf(out, "    %s\n", explanation);
     }
 }

@@ -15,7 +15,8 @@
 size_t put_row_text(FILE *out, const places_result *result, size_t row, places_text text,
                     size_t columns, bool marks);
 
-/* All rows, a line each, in columns: name, what tells it from others, distance, place ID. */
+/* All rows, a line each, in columns: name, what tells it from others, distance, place ID. Under a row its
+ * explanation, where it has one. */
 void put_rows(FILE *out, const places_result *result, bool marks);
 
 #endif

@@ -12,11 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_JSON = OPTION_AFTER_SEARCH, OPTION_BATCH };
+enum { OPTION_JSON = OPTION_AFTER_SEARCH, OPTION_EXPLAIN, OPTION_BATCH };
 
 static const struct option options[] = {
     SEARCH_OPTION_ROWS,
     {OPTION_JSON, "json", 'j', NULL, "print the answer as Google's AutocompletePlaces body"},
+    {OPTION_EXPLAIN, "explain", 'x', NULL, "say why each place ranks where it does (index files)"},
     {OPTION_BATCH, "batch", 'B', NULL,
      "answer request bodies from standard input, a JSON object a line"},
     OPTION_HELP_ROW,
@@ -68,15 +69,16 @@ static void put_attributions(const places_result *result) {
 }
 
 static int suggest(struct session *session, const struct search_options *search, const char *query,
-                   bool prints_json) {
+                   bool prints_json, bool explains) {
     int code = EXIT_DONE;
     places_request *request = search_options_request(search, query, strlen(query), &code);
     if (request == NULL)
         return code;
     places_error *error = NULL;
     places_result *result = NULL;
-    places_status status =
-        places_client_autocomplete_wait(session->client, request, -1, &result, &error);
+    places_status status = places_request_set_explain(request, explains, &error);
+    if (status == PLACES_OK)
+        status = places_client_autocomplete_wait(session->client, request, -1, &result, &error);
     places_request_free(request);
     if (status != PLACES_OK)
         return complain_error(NULL, status, error);
@@ -103,6 +105,7 @@ struct arguments {
     struct search_options search;
     char *query;
     bool prints_json;
+    bool explains;
     bool is_batch;
     bool wants_help;
 };
@@ -130,6 +133,9 @@ static int read_arguments(struct arguments *arguments, int argc, char **argv) {
         case OPTION_JSON:
             arguments->prints_json = true;
             break;
+        case OPTION_EXPLAIN:
+            arguments->explains = true;
+            break;
         case OPTION_BATCH:
             arguments->is_batch = true;
             break;
@@ -139,6 +145,9 @@ static int read_arguments(struct arguments *arguments, int argc, char **argv) {
         if (code != EXIT_DONE)
             return code;
     }
+    if (arguments->explains && (arguments->is_batch || arguments->prints_json))
+        return args_wrong(&command, "--explain is for people and does not go with --%s",
+                          arguments->is_batch ? "batch" : "json");
     if (arguments->is_batch && arguments->query != NULL)
         return args_wrong(&command, "--batch reads standard input and takes no TEXT");
     if (arguments->is_batch && arguments->search.first_filter != NULL)
@@ -164,7 +173,7 @@ int run_suggest(int argc, char **argv) {
         } else {
             code = arguments.is_batch ? batch_run(answer_line, &session)
                                       : suggest(&session, &arguments.search, arguments.query,
-                                                arguments.prints_json);
+                                                arguments.prints_json, arguments.explains);
             session_close(&session);
         }
     }

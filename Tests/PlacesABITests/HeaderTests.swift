@@ -225,6 +225,7 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_request_new, PlacesABI.places_request_new))
     #expect(same(CPlaces.places_request_query, PlacesABI.places_request_query))
     #expect(same(CPlaces.places_request_set_deadline, PlacesABI.places_request_set_deadline))
+    #expect(same(CPlaces.places_request_set_explain, PlacesABI.places_request_set_explain))
     #expect(same(CPlaces.places_request_set_filter, PlacesABI.places_request_set_filter))
     #expect(
         same(
@@ -243,6 +244,7 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_result_attribution_count, PlacesABI.places_result_attribution_count))
     #expect(same(CPlaces.places_result_count, PlacesABI.places_result_count))
     #expect(same(CPlaces.places_result_distance_meters, PlacesABI.places_result_distance_meters))
+    #expect(same(CPlaces.places_result_explanation, PlacesABI.places_result_explanation))
     #expect(same(CPlaces.places_result_full_text, PlacesABI.places_result_full_text))
     #expect(same(CPlaces.places_result_is_fallback, PlacesABI.places_result_is_fallback))
     #expect(same(CPlaces.places_result_is_query, PlacesABI.places_result_is_query))

@@ -232,7 +232,22 @@ static void test_rows(places_client *client) {
     places_result_release(result);
     result = ask(client, "par", NULL);
     CHECK(!strcmp(places_result_row_attribution(result, 0), "Test data"));
+    CHECK(!places_result_explanation(result, 0) && !places_result_explanation(NULL, 0));
     places_result_release(result);
+
+    /* Why it is where it is, where that was asked for; Google's body stays what it is. */
+    places_request *explained = request_for("paris");
+    ACCEPTED(places_request_set_explain(explained, true, &error));
+    ACCEPTED(places_client_autocomplete_wait(client, explained, 10000, &result, &error));
+    const char *explanation = places_result_explanation(result, 0);
+    CHECK(explanation && strstr(explanation, "importance 6.30") &&
+          strstr(explanation, "whole name +"));
+    CHECK(!places_result_explanation(result, places_result_count(result)));
+    char *body = places_result_to_json(result);
+    CHECK(!strstr(body, "importance"));
+    places_string_release(body);
+    places_result_release(result);
+    places_request_free(explained);
 
     places_filter *filter = places_filter_new();
     ACCEPTED(places_filter_set_origin(filter, 48.8566, 2.3522, &error));

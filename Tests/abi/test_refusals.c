@@ -237,6 +237,7 @@ static void test_null(void) {
     REFUSED(BAD, "request", "NULL", places_request_set_token(NULL, NULL, &error));
     REFUSED(BAD, "request", "NULL", places_request_set_deadline(NULL, 0, &error));
     REFUSED(BAD, "request", "NULL", places_request_set_include_query_predictions(NULL, 0, &error));
+    REFUSED(BAD, "request", "NULL", places_request_set_explain(NULL, 1, &error));
     REFUSED(BAD, "out", "NULL", places_request_from_json("{}", 2, NULL, &error));
     places_request *request = NULL;
     REFUSED(BAD, "json", "NULL", places_request_from_json(NULL, 2, &request, &error));

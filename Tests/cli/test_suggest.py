@@ -68,6 +68,22 @@ def test_json_is_googles_body(search: Run) -> None:
     assert 15_000 < prediction["distanceMeters"] < 18_000
 
 
+def test_explain_says_why_under_each_row(search: Run) -> None:
+    lines = search("suggest", "--explain", "--bias", "circle:60.17,24.94,3000", "paris").stdout.splitlines()
+    assert len(lines) == 2 * len(search("suggest", "paris").stdout.splitlines())
+    assert all(line.startswith("    score ") and ": importance " in line for line in lines[1::2])
+    assert "whole name +" in lines[1] and "distance -" in lines[1]
+    scores = [float(line.split()[1].rstrip(":")) for line in lines[1::2]]
+    assert scores == sorted(scores, reverse=True)
+    assert "    score" not in search("suggest", "paris").stdout
+
+
+def test_explain_does_not_go_with_json_or_batch(search: Run) -> None:
+    for other in ("--json", "--batch"):
+        done = search("suggest", "--explain", other, *(["paris"] if other == "--json" else []))
+        assert done.returncode == 2 and f"does not go with {other}" in done.stderr
+
+
 def test_nothing_found(search: Run) -> None:
     done = search("suggest", "qqqqxyz")
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")

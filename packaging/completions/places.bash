@@ -38,7 +38,7 @@ _places() {
     esac
     case $command in
     "") options="$search --version --help" ;;
-    suggest) options="$search --json --batch --help" ;;
+    suggest) options="$search --json --explain --batch --help" ;;
     place) options="--index $service --fields --lang --region --json --batch --help" ;;
     index) options="--help" ;;
     "index build") options="--output --bad-rows --help" ;;

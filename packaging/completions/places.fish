@@ -44,6 +44,7 @@ for command in "" suggest place
     complete -c places -n $here -l key-file -r -F -d 'Read the API key from a file'
 end
 complete -c places -n '__places_command suggest' -s j -l json -d 'Print the response body'
+complete -c places -n '__places_command suggest' -s x -l explain -d 'Say why each place ranks where it does'
 complete -c places -n '__places_command suggest' -s B -l batch -d 'Answer request bodies from standard input'
 
 complete -c places -n '__places_command place' -s i -l index -r -F -d 'An index file to search'

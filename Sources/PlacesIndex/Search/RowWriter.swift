@@ -187,6 +187,15 @@ final class RowWriter {
         return Int32(truncatingIfNeeded: at)
     }
 
+    /// Puts a text beside a row that is there.
+    func explain(_ row: Int, _ explanation: String) {
+        guard row < rowCount else { return }
+        var copy = explanation
+        let start = textCount
+        copy.withUTF8 { put($0) }
+        rows[row].explanation = end(from: start)
+    }
+
     func append(_ row: SuggestionRow) {
         guard rowCount < TopRows.capacity else { return }
         rows[rowCount] = row

@@ -71,6 +71,8 @@ final class Scratch {
     /// Choices of names for the language that was asked for last.
     @exclusivity(unchecked) var language: LanguageTag?
     @exclusivity(unchecked) var choices: [LanguageChoice] = []
+    /// How each row was found; nil where nobody asks.
+    @exclusivity(unchecked) var found: [Explanation.Key: Explanation.Found]?
     /// What passes in each index under the filter that was asked for last.
     @exclusivity(unchecked) var filter: Filter?
     @exclusivity(unchecked) var placeFilters: [PlaceFilter] = []

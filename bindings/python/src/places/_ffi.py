@@ -289,6 +289,7 @@ request_set_limit = _checked("places_request_set_limit", c_void_p, c_int32)
 request_set_filter = _checked("places_request_set_filter", c_void_p, c_void_p)
 request_set_token = _checked("places_request_set_token", c_void_p, c_void_p)
 request_set_include_query_predictions = _checked("places_request_set_include_query_predictions", c_void_p, c_bool)
+request_set_explain = _checked("places_request_set_explain", c_void_p, c_bool)
 request_set_deadline = _checked("places_request_set_deadline", c_void_p, c_uint32)
 request_query = _text("places_request_query", c_void_p, POINTER(c_size_t))
 request_from_json = _checked("places_request_from_json", c_char_p, c_size_t, POINTER(c_void_p))
@@ -383,6 +384,7 @@ result_match = _function(
 result_row_attribution = _text("places_result_row_attribution", c_void_p, c_size_t)
 result_attribution_count = _function("places_result_attribution_count", c_size_t, c_void_p)
 result_attribution = _text("places_result_attribution", c_void_p, c_size_t)
+result_explanation = _text("places_result_explanation", c_void_p, c_size_t)
 result_to_json = _json("places_result_to_json", c_void_p)
 
 # ----------------------------------------------------------------------------------------------------------------------
