@@ -244,7 +244,7 @@ package final class EmbeddedProvider: LocalProvider {
     /// Full rows give their last places to others that are hardly worse: places whose primary name begins with what was
     /// typed, of which some are due, and more of them in the places of rows that were found by another name.
     private func makeRoom(_ rows: inout TopRows, _ beginners: TopRows) {
-        var due = Ranking.beginners
+        var due = Ranking.beginners * rows.count / AutocompleteRequest.maximumSuggestions
         for position in 0..<beginners.count {
             let beginner = beginners[position]
             due -= 1

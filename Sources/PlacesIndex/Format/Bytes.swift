@@ -68,6 +68,24 @@ struct ByteReader {
 
     @inline(__always)
     mutating func variable() -> UInt64 {
+        // Most numbers are of one byte or two.
+        if at &+ 1 < end, let base {
+            let low = base[at]
+            if low < 0x80 {
+                at &+= 1
+                return UInt64(low)
+            }
+            let high = base[at &+ 1]
+            if high < 0x80 {
+                at &+= 2
+                return UInt64(low & 0x7F) | UInt64(high) << 7
+            }
+        }
+        return longVariable()
+    }
+
+    @inline(never)
+    private mutating func longVariable() -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while shift < 63 {
