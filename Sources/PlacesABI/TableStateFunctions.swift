@@ -6,17 +6,33 @@ import PlacesJSON
 import PlacesModel
 import PlacesTyping
 import PlacesWire
+import Synchronization
 
 /// `places_table_state`: a state, and its texts as C reads them.
-final class TableStateHandle: Handle, @unchecked Sendable {
-    // @unchecked: the texts are never written after they are made.
+final class TableStateHandle: Handle, Sendable {
     typealias Opaque = places_table_state
 
     let state: TableState
     let error: ErrorHandle?
-    /// All texts, each with its NUL.
+    private let texts = AtomicLazyReference<TableStateTexts>()
+
+    init(_ state: TableState) {
+        self.state = state
+        error = state.error.map { ErrorHandle($0) }
+    }
+
+    func pointer(_ text: TableStateTexts.Text) -> UnsafePointer<CChar>? {
+        // Made when first asked for, as the rows are.
+        (texts.load() ?? texts.storeIfNil(TableStateTexts(state))).pointer(text)
+    }
+}
+
+/// All texts of a state, each with its NUL.
+final class TableStateTexts: @unchecked Sendable {
+    // @unchecked: never written after they are made.
     private let bytes: UnsafeMutableBufferPointer<CChar>
     private let offsets: [Int]
+    private let rowCount: Int
 
     /// Texts by their place: that of the field, three a row, then the lines of attribution.
     enum Text {
@@ -28,8 +44,6 @@ final class TableStateHandle: Handle, @unchecked Sendable {
     }
 
     init(_ state: TableState) {
-        self.state = state
-        error = state.error.map { ErrorHandle($0) }
         var all: [CChar] = []
         var offsets: [Int] = []
         func add(_ text: String) {
@@ -38,7 +52,8 @@ final class TableStateHandle: Handle, @unchecked Sendable {
             all.append(0)
         }
         add(state.text)
-        for row in state.rows {
+        let rows = state.rows
+        for row in rows {
             add(row.distance)
             add(row.label)
             add(row.source)
@@ -47,23 +62,26 @@ final class TableStateHandle: Handle, @unchecked Sendable {
         bytes = .allocate(capacity: all.count)
         _ = bytes.initialize(fromContentsOf: all)
         self.offsets = offsets
+        rowCount = rows.count
     }
 
     deinit { bytes.deallocate() }
 
     func pointer(_ text: Text) -> UnsafePointer<CChar>? {
-        let number: Int
-        switch text {
-        case .typed: number = 0
-        case .distance(let row), .label(let row), .source(let row):
-            guard state.rows.indices.contains(row) else { return nil }
-            let part = if case .distance = text { 0 } else if case .label = text { 1 } else { 2 }
-            number = 1 + 3 * row + part
-        case .attribution(let line):
-            guard state.attributions.indices.contains(line) else { return nil }
-            number = 1 + 3 * state.rows.count + line
-        }
+        let number =
+            switch text {
+            case .typed: 0
+            case .distance(let row): place(row, 0)
+            case .label(let row): place(row, 1)
+            case .source(let row): place(row, 2)
+            case .attribution(let line): line < 0 ? -1 : 1 &+ 3 &* rowCount &+ line
+            }
+        guard offsets.indices.contains(number) else { return nil }
         return bytes.baseAddress.map { UnsafePointer($0 + offsets[number]) }
+    }
+
+    private func place(_ row: Int, _ part: Int) -> Int {
+        row >= 0 && row < rowCount ? 1 + 3 * row + part : -1
     }
 }
 
@@ -130,7 +148,7 @@ public func places_table_state_result(_ state: UnsafePointer<places_table_state>
 
 @_cdecl("places_table_state_row_count")
 public func places_table_state_row_count(_ state: UnsafePointer<places_table_state>?) -> Int {
-    TableStateHandle.borrow(state)?.state.rows.count ?? 0
+    TableStateHandle.borrow(state)?.state.rowCount ?? 0
 }
 
 @_cdecl("places_table_state_row_kind")

@@ -1,4 +1,5 @@
 package import PlacesModel
+import Synchronization
 
 /// The end of one request: fires once. One that is dropped unfired (a path that forgot it) fires an internal error, so
 /// that nobody waits for ever.
@@ -12,7 +13,8 @@ package final class Completion: @unchecked Sendable {
     private var body: Body?
     /// Told what is there already, where the rest is still to come.
     private let part: (@Sendable (Answer) -> Void)?
-    private(set) var id: UInt64 = 0
+    private let number = Atomic<UInt64>(0)
+    private let withdrawn = Atomic<Bool>(false)
 
     package init(part: (@Sendable (Answer) -> Void)? = nil, _ body: @escaping Body) {
         self.body = body
@@ -31,7 +33,19 @@ package final class Completion: @unchecked Sendable {
         CallbackScope.run { part(answer) }
     }
 
-    func number(_ id: UInt64) { self.id = id }
+    /// The client's number of the request; 0 before the client has it.
+    package var id: UInt64 { number.load(ordering: .sequentiallyConsistent) }
+
+    package func number(_ id: UInt64) { number.store(id, ordering: .sequentiallyConsistent) }
+
+    /// Notes that nobody waits any more, and gives the number to cancel the request by. 0: whoever submits it finds
+    /// the note afterwards, and cancels it. (Either sees the other's word, since both write before they read.)
+    package func withdraw() -> UInt64 {
+        withdrawn.store(true, ordering: .sequentiallyConsistent)
+        return id
+    }
+
+    package var isWithdrawn: Bool { withdrawn.load(ordering: .sequentiallyConsistent) }
 
     package func fire(_ result: Result<Answer, PlacesError>) {
         guard let body else { return }

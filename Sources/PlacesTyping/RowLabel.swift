@@ -23,7 +23,9 @@ package enum RowLabel {
     package static func labels(_ rows: [Row]) -> [String] {
         let plain = rows.map { joined([$0.primary, $0.secondary]) }
         var labels = plain
-        for group in alike(plain) {
+        let groups = alike(plain)
+        if groups.isEmpty { return plain }
+        for group in groups {
             let additions: [(Row) -> [String]] = [{ [$0.type] }, { [$0.distance] }, { [$0.type, $0.distance] }]
             for addition in additions {
                 let longer = group.map { joined([plain[$0]] + addition(rows[$0])) }
@@ -47,9 +49,16 @@ package enum RowLabel {
     /// Groups of two and more, by what is heard: case, accents and punctuation are not.
     private static func alike(_ labels: [String]) -> [[Int]] {
         let folded = FoldedText()
-        var groups: [String: [Int]] = [:]
-        for (index, label) in labels.enumerated() { groups[folded.string(label), default: []].append(index) }
-        return groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+        let heard = labels.map { folded.string($0) }
+        var groups: [[Int]] = []
+        for index in labels.indices.sorted(by: { (heard[$0], $0) < (heard[$1], $1) }) {
+            if let first = groups.last?.first, heard[first] == heard[index] {
+                groups[groups.count - 1].append(index)
+            } else {
+                groups.append([index])
+            }
+        }
+        return groups.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     }
 }
 

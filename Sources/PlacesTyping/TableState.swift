@@ -1,4 +1,5 @@
 package import PlacesModel
+import Synchronization
 
 package enum TablePhase: Int32, Sendable {
     case idle = 0
@@ -41,10 +42,13 @@ package final class TableState: Sendable {
     /// -1 for none.
     package let highlighted: Int
     package let list: SuggestionList
-    package let rows: [Row]
     package let attributions: [String]
     package let error: PlacesError?
     package let canRetry: Bool
+    private let kinds: [RowKind]
+    private let units: DistanceUnits
+    private let language: LanguageTag?
+    private let drawn = AtomicLazyReference<Drawn>()
 
     init(
         text: String,
@@ -55,7 +59,9 @@ package final class TableState: Sendable {
         isCurrent: Bool,
         highlighted: Int,
         list: SuggestionList,
-        rows: [Row],
+        kinds: [RowKind],
+        units: DistanceUnits,
+        language: LanguageTag?,
         attributions: [String],
         error: PlacesError?,
         canRetry: Bool
@@ -68,9 +74,68 @@ package final class TableState: Sendable {
         self.isCurrent = isCurrent
         self.highlighted = highlighted
         self.list = list
-        self.rows = rows
+        self.kinds = kinds
+        self.units = units
+        self.language = language
         self.attributions = attributions
         self.error = error
         self.canRetry = canRetry
+    }
+
+    package var rowCount: Int { kinds.count }
+
+    /// Made when first asked for: many states are never drawn, since the next one comes.
+    package var rows: [Row] { (drawn.load() ?? drawn.storeIfNil(Drawn(draw()))).rows }
+
+    private final class Drawn: Sendable {
+        let rows: [Row]
+
+        init(_ rows: [Row]) { self.rows = rows }
+    }
+
+    private func draw() -> [Row] {
+        var shown: [Row] = []
+        var spoken: [RowLabel.Row] = []
+        shown.reserveCapacity(kinds.count)
+        spoken.reserveCapacity(kinds.count)
+        for (position, kind) in kinds.enumerated() {
+            guard let row = list.row(position) else { continue }
+            let types = list.types(row.types).map { list.string($0) }
+            let distance =
+                row.distanceMeters < 0
+                ? "" : DistanceText.text(meters: row.distanceMeters, units: units, language: language)
+            spoken.append(
+                RowLabel.Row(
+                    primary: list.string(row.primaryText),
+                    secondary: list.string(row.secondaryText),
+                    type: types.first ?? "",
+                    distance: distance
+                )
+            )
+            shown.append(
+                Row(
+                    kind: kind,
+                    icon: TableState.icon(kind, types),
+                    distance: distance,
+                    label: "",
+                    source: list.sources.indices.contains(Int(row.source)) ? list.sources[Int(row.source)] : "",
+                    key: TableMachine.key(kind, row, list)
+                )
+            )
+        }
+        for (position, label) in RowLabel.labels(spoken).enumerated() where shown.indices.contains(position) {
+            shown[position].label = label
+        }
+        return shown
+    }
+
+    private static func icon(_ kind: RowKind, _ types: [String]) -> RowIcon {
+        switch kind {
+        case .recent: .recent
+        case .favourite: .favourite
+        case .currentLocation: .currentLocation
+        case .search, .query: .search
+        case .place, .point, .found: .of(types: types)
+        }
     }
 }

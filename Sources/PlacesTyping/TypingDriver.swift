@@ -36,8 +36,8 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         var teller: UInt = 0
         /// What was told of network activity last.
         var isActive = false
-        /// The client's numbers of our requests.
-        var requests: [UInt64: UInt64] = [:]
+        /// Our requests that have not ended, by the machine's numbers.
+        var requests: [UInt64: Completion] = [:]
         var timer: UInt64 = 0
         var store: (any PlaceKeeping)?
     }
@@ -87,11 +87,13 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
 
     private func run<Outcome>(
         isDelivering: Bool,
+        ending number: UInt64? = nil,
         _ body: (inout Machine, UInt64, inout TypingEffects) throws(PlacesError) -> Outcome
     ) throws(PlacesError) -> Outcome? {
         let now = clock.now()
         var drains = false
         let outcome = try state.withLock { (state) throws(PlacesError) -> Outcome? in
+            if let number { state.requests[number] = nil }
             if state.isClosed { return nil }
             var effects = TypingEffects()
             let outcome = try body(&state.machine, now, &effects)
@@ -105,9 +107,15 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
     }
 
     /// The same where nothing is refused.
-    private func react(_ body: (inout Machine, UInt64, inout TypingEffects) -> Void) {
+    private func react(
+        isDelivering: Bool = true,
+        ending number: UInt64? = nil,
+        _ body: (inout Machine, UInt64, inout TypingEffects) -> Void
+    ) {
         do throws(PlacesError) {
-            try run(isDelivering: true) { (machine, now, effects) throws(PlacesError) in body(&machine, now, &effects) }
+            try run(isDelivering: isDelivering, ending: number) { (machine, now, effects) throws(PlacesError) in
+                body(&machine, now, &effects)
+            }
         } catch { return }
     }
 
@@ -117,30 +125,55 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         // One wake for all that is told: the other thread shall not run into our lock between two wishes.
         var owesWake = false
         defer { if owesWake { client.wake() } }
-        while true {
-            let wish = state.withLock { state -> TypingEffects.Effect? in
-                if state.done < state.wishes.count {
-                    state.done += 1
-                    return state.wishes[state.done - 1]
-                }
-                state.wishes.removeAll(keepingCapacity: false)
-                state.done = 0
-                state.isDraining = false
+        while let wish = nextWish() {
+            switch wish {
+            case .effect(let effect): perform(effect, isDelivering: isDelivering, &owesWake)
+            case .request(let number, let work, let completion, let isLast):
+                // Wakes by itself.
+                owesWake = false
+                submit(number, work, completion)
+                if isLast { return }
+            }
+        }
+    }
+
+    private enum Wish {
+        case effect(TypingEffects.Effect)
+        case request(UInt64, Work, Completion, isLast: Bool)
+    }
+
+    /// Where the last wish is a request, the wishes are let go before it is made: its answer may come on the other
+    /// thread before `submit` returns, and is not to wait for this one.
+    private func nextWish() -> Wish? {
+        state.withLock { state in
+            guard state.done < state.wishes.count else {
+                endDraining(&state)
                 return nil
             }
-            guard let wish else { return }
-            perform(wish, isDelivering: isDelivering, &owesWake)
+            let effect = state.wishes[state.done]
+            state.done += 1
+            guard case .send(let number, let work) = effect else { return .effect(effect) }
+            let completion = completion(of: number)
+            state.requests[number] = completion
+            let isLast = state.done == state.wishes.count
+            if isLast { endDraining(&state) }
+            return .request(number, work, completion, isLast: isLast)
         }
+    }
+
+    private func endDraining(_ state: inout State) {
+        state.wishes.removeAll(keepingCapacity: false)
+        state.done = 0
+        state.isDraining = false
     }
 
     private func perform(_ wish: TypingEffects.Effect, isDelivering: Bool, _ owesWake: inout Bool) {
         switch wish {
-        case .send(let number, let work):
-            // Wakes by itself.
-            owesWake = false
-            send(number, work)
+        case .send: break
         case .cancel(let number):
-            if let id = state.withLock({ $0.requests.removeValue(forKey: number) }) { client.cancel(id) }
+            guard let request = state.withLock({ $0.requests.removeValue(forKey: number) }) else { return }
+            let id = request.withdraw()
+            if id > 0 { client.cancel(id) }
         case .arm(let time): arm(time)
         case .count(let counter, let count): client.meter.add(counter, count)
         case .tell(let event):
@@ -151,11 +184,8 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
                 state.posted += 1
                 return false
             }
-            if isNext { return deliver(event) }
-            let isTaken = client.post(wakes: false) { [self] in
-                state.withLock { $0.posted -= 1 }
-                deliver(event)
-            }
+            if isNext { return deliver(event, isPosted: false) }
+            let isTaken = client.post(wakes: false) { [self] in deliver(event, isPosted: true) }
             if isTaken {
                 owesWake = true
             } else {
@@ -172,35 +202,27 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         }
     }
 
-    private func send(_ number: UInt64, _ work: Work) {
-        // Known before the answer can come.
-        state.withLock { $0.requests[number] = 0 }
-        var id: UInt64 = 0
+    private func completion(of number: UInt64) -> Completion {
+        Completion(part: { [self] part in
+            react { machine, _, effects in machine.add(part: part, of: number, &effects) }
+        }) { [self] _, result in
+            react(ending: number) { machine, now, effects in machine.finish(number, result, at: now, &effects) }
+        }
+    }
+
+    /// No lock after the client has the request: its thread answers at once.
+    private func submit(_ number: UInt64, _ work: Work, _ completion: Completion) {
         do throws(PlacesError) {
-            try client.submit(
-                work,
-                id: &id,
-                completion: Completion(part: { [self] part in
-                    react { machine, _, effects in machine.add(part: part, of: number, &effects) }
-                }) { [self] _, result in finish(number, result) }
-            )
+            try client.submit(work, id: nil, completion: completion)
         } catch {
             let refusal = error
-            state.withLock { state in
-                state.requests[number] = nil
-                var effects = TypingEffects()
-                if !state.isClosed { state.machine.finish(number, .failure(refusal), at: clock.now(), &effects) }
-                state.wishes += effects.list
+            react(isDelivering: false, ending: number) { machine, now, effects in
+                machine.finish(number, .failure(refusal), at: now, &effects)
             }
             return
         }
-        // Gone already? Then it is answered, and there is nothing to cancel.
-        state.withLock { if $0.requests[number] != nil { $0.requests[number] = id } }
-    }
-
-    private func finish(_ number: UInt64, _ result: Result<Answer, PlacesError>) {
-        state.withLock { $0.requests[number] = nil }
-        react { machine, now, effects in machine.finish(number, result, at: now, &effects) }
+        // Cancelled before it had a number to be cancelled by.
+        if completion.isWithdrawn { client.cancel(completion.id) }
     }
 
     private func arm(_ time: UInt64?) {
@@ -217,9 +239,10 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         state.withLock { $0.timer = timer }
     }
 
-    private func deliver(_ event: TypingEvent) {
+    private func deliver(_ event: TypingEvent, isPosted: Bool) {
         let me = currentThread()
         let isOpen = state.withLock { state in
+            if isPosted { state.posted -= 1 }
             if state.isClosed { return false }
             state.teller = me
             if case .activity(let isOn) = event { state.isActive = isOn }

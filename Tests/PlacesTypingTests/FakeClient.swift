@@ -37,6 +37,7 @@ final class FakeClient: TypingClient, Clock, @unchecked Sendable {
             throw refusal
         }
         last += 1
+        completion.number(last)
         id?.pointee = last
         sent.append(work)
         meter.sent(work)
