@@ -115,38 +115,59 @@ package final class Engine: Sendable {
         if isForked {
             throw PlacesError(.forked, "the client was created before fork(); create a new one in the child")
         }
-        guard let provider = state.withLock({ $0.provider }) else {
-            throw PlacesError(.noProvider, "the client has neither an index nor a provider")
+        let other = try state.withLock { (state) throws(PlacesError) -> AnyProvider? in
+            guard let provider = state.provider else {
+                throw PlacesError(.noProvider, "the client has neither an index nor a provider")
+            }
+            guard case .local(let local) = provider else { return provider }
+            // In one step with the rest, since it asks nobody.
+            try local.check(work)
+            let pending = Pending(work: work, provider: provider, completion: completion)
+            try enter(pending, id, &state)
+            state.addLocal(pending)
+            meter.answersLocally()
+            updateWakeUp(&state)
+            return nil
         }
-        try provider.check(work)
-        let pending = Pending(work: work, provider: provider, completion: completion)
-        let milliseconds = work.deadlineMilliseconds
-        if milliseconds > 0 { pending.deadline = MonotonicTime.now() &+ UInt64(milliseconds) &* 1_000_000 }
-
+        guard let other else {
+            state.wake()
+            return
+        }
+        try other.check(work)
+        let pending = Pending(work: work, provider: other, completion: completion)
         try state.withLock { (state) throws(PlacesError) in
-            guard !state.isClosing else { throw PlacesError(.cancelled, "the client is being freed") }
-            guard state.pendingCount < options.maximumPending else {
-                throw PlacesError(
-                    .queueFull,
-                    "\(options.maximumPending) requests of this client are pending; that is its limit"
-                )
-            }
-            if options.delivery == .thread { try startThread(&state) }
-            let number = state.nextID
-            completion.number(number)
-            id?.pointee = number
-            state.nextID += 1
-            pending.id = number
-            state.table[number] = pending
-            if pending.deadline > 0 { state.deadlines.insert(time: pending.deadline, id: number) }
-            if case .local = provider {
-                state.localWork.append(pending)
-                meter.answersLocally()
-            }
+            try enter(pending, id, &state)
+            state.table[pending.id] = pending
             updateWakeUp(&state)
         }
         state.wake()
-        if case .asynchronous(let provider) = provider { launch(pending, at: provider) }
+        if case .asynchronous(let provider) = other { launch(pending, at: provider) }
+    }
+
+    /// Gives a request its number and its deadline, or refuses it.
+    private func enter(
+        _ pending: Pending,
+        _ id: UnsafeMutablePointer<UInt64>?,
+        _ state: inout EngineState
+    ) throws(PlacesError) {
+        guard !state.isClosing else { throw PlacesError(.cancelled, "the client is being freed") }
+        guard state.pendingCount < options.maximumPending else {
+            throw PlacesError(
+                .queueFull,
+                "\(options.maximumPending) requests of this client are pending; that is its limit"
+            )
+        }
+        if options.delivery == .thread { try startThread(&state) }
+        let number = state.nextID
+        pending.completion.number(number)
+        id?.pointee = number
+        state.nextID += 1
+        pending.id = number
+        let milliseconds = pending.work.deadlineMilliseconds
+        if milliseconds > 0 {
+            pending.deadline = MonotonicTime.now() &+ UInt64(milliseconds) &* 1_000_000
+            state.deadlines.insert(time: pending.deadline, id: number)
+        }
     }
 
     private func startThread(_ state: inout EngineState) throws(PlacesError) {
@@ -209,7 +230,7 @@ package final class Engine: Sendable {
     package func cancel(_ id: UInt64) {
         if isForked { return }
         let pending = state.withLock { state -> Pending? in
-            guard let pending = state.table.removeValue(forKey: id) else { return nil }
+            guard let pending = state.take(id) else { return nil }
             state.settle(pending, .failure(PlacesError(.cancelled, "the request was cancelled")))
             updateWakeUp(&state)
             return pending
@@ -247,7 +268,7 @@ package final class Engine: Sendable {
                     state.ready.append(.call(timer))
                     continue
                 }
-                guard let pending = state.table.removeValue(forKey: id) else { continue }
+                guard let pending = state.take(id) else { continue }
                 let error = PlacesError(
                     .deadline,
                     "no answer within \(pending.work.deadlineMilliseconds) ms, the deadline of the request"
@@ -261,9 +282,9 @@ package final class Engine: Sendable {
     }
 
     private func trimDeadlines(_ state: inout EngineState) {
-        let table = state.table
-        let timers = state.timers
-        state.deadlines.trim { table[$0] == nil && timers[$0] == nil }
+        while let id = state.deadlines.nearestID, !state.holds(id), state.timers[id] == nil {
+            state.deadlines.removeNearest()
+        }
     }
 
     // MARK: Calls of one's own
@@ -329,10 +350,7 @@ package final class Engine: Sendable {
             if case .outcome = ready { state.readyRequests -= 1 }
             return ready
         }
-        while let pending = state.localWork.popFirst() {
-            if state.table.removeValue(forKey: pending.id) != nil { return .search(pending) }
-        }
-        return nil
+        return state.takeLocal().map { .search($0) }
     }
 
     private func run(_ step: Ready) {
@@ -385,35 +403,33 @@ package final class Engine: Sendable {
     /// submits in its callback would never get out.
     package func dispatch() -> Int {
         let me = currentThread()
-        var expired: [Pending] = []
-        let budget = state.withLock { state -> Int in
-            guard state.dispatcher == 0 else { return 0 }
-            expired = expire(&state)
-            let budget = state.ready.count + state.localWork.count
-            if budget > 0 {
-                state.dispatcher = me
-            } else {
-                updateWakeUp(&state)
-            }
-            return budget
-        }
-        for pending in expired { stopOperation(of: pending) }
-        guard budget > 0 else { return 0 }
-        runner.store(me, ordering: .sequentiallyConsistent)
+        var isBegun = false
+        var budget = 0
         var count = 0
         while true {
+            var expired: [Pending] = []
             let step = state.withLock { state -> Ready? in
+                if !isBegun {
+                    // Somebody else dispatches.
+                    guard state.dispatcher == 0 else { return nil }
+                    expired = expire(&state)
+                    budget = state.ready.count + state.localWork.count
+                    state.dispatcher = me
+                    runner.store(me, ordering: .sequentiallyConsistent)
+                }
                 if count < budget || state.isClosing, let step = nextStep(&state) { return step }
                 state.dispatcher = 0
                 runner.store(0, ordering: .sequentiallyConsistent)
                 updateWakeUp(&state)
                 return nil
             }
+            isBegun = true
+            for pending in expired { stopOperation(of: pending) }
             guard let step else { break }
             run(step)
             count += 1
         }
-        state.wake()
+        if count > 0 { state.wake() }
         return count
     }
 
@@ -507,8 +523,7 @@ package final class Engine: Sendable {
         let taken = state.withLock { state -> (pending: [Pending], timers: [UInt64: @Sendable () -> Void])? in
             if state.isClosing { return nil }
             state.isClosing = true
-            let all = state.table.values.sorted { $0.id < $1.id }
-            state.table.removeAll()
+            let all = state.takeAll()
             let error = PlacesError(.cancelled, "the client was freed")
             for pending in all { state.settle(pending, .failure(error)) }
             updateWakeUp(&state)

@@ -17,6 +17,8 @@ final class Pending: @unchecked Sendable {
     /// Monotonic nanoseconds; 0 for none.
     var deadline: UInt64 = 0
     var operation = OperationState.none
+    /// Of work that this library does itself: somebody has it already.
+    var isTaken = false
     /// The provider has answered, so there is nothing to cancel at it.
     var isAnswered = false
     /// Known, and not delivered yet.
@@ -39,10 +41,12 @@ struct EngineState {
 
     var provider: AnyProvider?
     var nextID: UInt64 = 1
-    /// Requests that nobody has answered, cancelled or timed out yet.
+    /// Requests to others that nobody has answered, cancelled or timed out yet.
     var table: [UInt64: Pending] = [:]
-    /// Requests of the table that this library answers itself, in order; entries that left the table are skipped.
-    var localWork = Queue<Pending>()
+    /// Requests that this library answers itself, in the order of their numbers; those that are taken are skipped.
+    private(set) var localWork = Queue<Pending>()
+    /// Of these, those that are not taken.
+    private var localCount = 0
     /// What waits for its turn on the delivering thread, in order.
     var ready = Queue<Ready>()
     /// Requests among them: their outcome is known and their completion has not fired.
@@ -59,7 +63,53 @@ struct EngineState {
 
     init(provider: AnyProvider?) { self.provider = provider }
 
-    var pendingCount: Int { table.count + readyRequests }
+    var pendingCount: Int { table.count + localCount + readyRequests }
+
+    // MARK: What nobody has answered, cancelled or timed out yet
+
+    func holds(_ id: UInt64) -> Bool { table[id] != nil || local(id) != nil }
+
+    mutating func take(_ id: UInt64) -> Pending? {
+        if let pending = local(id) {
+            pending.isTaken = true
+            localCount -= 1
+            return pending
+        }
+        return table.removeValue(forKey: id)
+    }
+
+    mutating func takeAll() -> [Pending] {
+        var all = Array(table.values)
+        table.removeAll()
+        while let pending = takeLocal() { all.append(pending) }
+        return all.sorted { $0.id < $1.id }
+    }
+
+    mutating func addLocal(_ pending: Pending) {
+        localWork.append(pending)
+        localCount += 1
+    }
+
+    mutating func takeLocal() -> Pending? {
+        while let pending = localWork.popFirst() {
+            if pending.isTaken { continue }
+            pending.isTaken = true
+            localCount -= 1
+            return pending
+        }
+        return nil
+    }
+
+    private func local(_ id: UInt64) -> Pending? {
+        var low = 0
+        var high = localWork.count
+        while low < high {
+            let middle = (low + high) / 2
+            if let other = localWork[middle], other.id < id { low = middle + 1 } else { high = middle }
+        }
+        guard let pending = localWork[low], pending.id == id, !pending.isTaken else { return nil }
+        return pending
+    }
 
     /// A request's outcome is known.
     mutating func settle(_ pending: Pending, _ result: Result<Answer, PlacesError>) {

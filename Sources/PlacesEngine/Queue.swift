@@ -6,6 +6,9 @@ struct Queue<Element> {
     var count: Int { elements.count &- head }
     var isEmpty: Bool { head == elements.count }
 
+    /// The elements that are left, from the first on; nil past the end.
+    subscript(_ index: Int) -> Element? { index >= 0 && index < count ? elements[head &+ index] : nil }
+
     mutating func append(_ element: Element) { elements.append(element) }
 
     mutating func popFirst() -> Element? {
@@ -48,9 +51,10 @@ struct DeadlineHeap {
         return pop(first.id)
     }
 
-    /// Drops entries at the top whose requests are gone, so that nobody is woken for them.
-    mutating func trim(whileGone isGone: (UInt64) -> Bool) {
-        while let first = entries.first, isGone(first.id) { _ = pop(first.id) }
+    var nearestID: UInt64? { entries.first?.id }
+
+    mutating func removeNearest() {
+        if let first = entries.first { _ = pop(first.id) }
     }
 
     private mutating func pop(_ id: UInt64) -> UInt64 {

@@ -7,21 +7,100 @@ package enum FilterMode: Int32, Sendable {
 }
 
 /// What suggestions are wanted. A filter that exists can be sent: every rule is checked by the call that sets it.
+///
+/// Its values are shared until one of them is changed: a filter is handed on with every letter that is typed.
 package struct Filter: Equatable, Sendable {
-    package private(set) var mode: FilterMode = .new
+    private struct Values: Equatable {
+        var mode: FilterMode = .new
+        var types: [String] = []
+        var countries: [RegionCode] = []
+        var bias: Area?
+        var restriction: Area?
+        var origin: Coordinate?
+        var region: RegionCode?
+        var language: LanguageTag?
+        var includesPureServiceAreaBusinesses = false
+        var includesFutureOpeningBusinesses = false
+    }
+
+    private final class Shared: @unchecked Sendable {
+        // @unchecked: changed only while one filter alone has it.
+        var values: Values
+
+        init(_ values: Values) { self.values = values }
+    }
+
+    private static let nothing = Shared(Values())
+
+    private var shared = Filter.nothing
+
+    private var values: Values {
+        get { shared.values }
+        _modify {
+            if !isKnownUniquelyReferenced(&shared) { shared = Shared(shared.values) }
+            yield &shared.values
+        }
+    }
+
+    package private(set) var mode: FilterMode {
+        get { shared.values.mode }
+        set { values.mode = newValue }
+    }
     /// Type names or one collection, as the service spells them (`(cities)`, never `cities`).
-    package private(set) var types: [String] = []
+    package private(set) var types: [String] {
+        get { shared.values.types }
+        set { values.types = newValue }
+    }
     /// Without doubles, sorted as given.
-    package private(set) var countries: [RegionCode] = []
-    package private(set) var bias: Area?
-    package private(set) var restriction: Area?
-    package var origin: Coordinate?
-    package var region: RegionCode?
-    package var language: LanguageTag?
-    package var includesPureServiceAreaBusinesses = false
-    package var includesFutureOpeningBusinesses = false
+    package private(set) var countries: [RegionCode] {
+        get { shared.values.countries }
+        set { values.countries = newValue }
+    }
+    package private(set) var bias: Area? {
+        get { shared.values.bias }
+        set { values.bias = newValue }
+    }
+    package private(set) var restriction: Area? {
+        get { shared.values.restriction }
+        set { values.restriction = newValue }
+    }
+    package var origin: Coordinate? {
+        get { shared.values.origin }
+        set { values.origin = newValue }
+    }
+    package var region: RegionCode? {
+        get { shared.values.region }
+        set { values.region = newValue }
+    }
+    package var language: LanguageTag? {
+        get { shared.values.language }
+        set { values.language = newValue }
+    }
+    package var includesPureServiceAreaBusinesses: Bool {
+        get { shared.values.includesPureServiceAreaBusinesses }
+        set { values.includesPureServiceAreaBusinesses = newValue }
+    }
+    package var includesFutureOpeningBusinesses: Bool {
+        get { shared.values.includesFutureOpeningBusinesses }
+        set { values.includesFutureOpeningBusinesses = newValue }
+    }
 
     package init() {}
+
+    package static func == (one: Filter, other: Filter) -> Bool {
+        one.shared === other.shared || one.values == other.values
+    }
+
+    /// Whether the same places pass; what is preferred may differ.
+    package func selectsTheSame(as other: Filter) -> Bool {
+        if shared === other.shared { return true }
+        let one = shared.values
+        let two = other.shared.values
+        return one.mode == two.mode && one.restriction == two.restriction && one.countries == two.countries
+            && one.types == two.types
+            && one.includesPureServiceAreaBusinesses == two.includesPureServiceAreaBusinesses
+            && one.includesFutureOpeningBusinesses == two.includesFutureOpeningBusinesses
+    }
 
     package static func maximumCountries(_ mode: FilterMode) -> Int { mode == .new ? 15 : 5 }
 

@@ -175,31 +175,31 @@ struct IndexSearch {
             guard isInArea(row, scratch.conditions[index]) else { return }
             index &+= 1
         }
-        let wanted = UInt32(truncatingIfNeeded: phrase) | Layout.entryFlag
-        var at = Int(row.forward)
-        let end = min(at &+ 4096, view.forward.count)
-        var isWhole = false
-        while at < end {
-            let item = view.forward[at]
-            if at > Int(row.forward), item & Layout.placeFlag != 0 { break }
-            if item & ~Layout.placeFlag == wanted {
-                isWhole = true
-                break
-            }
-            at &+= 1
-        }
-        guard isWhole else { return }
         let score = Ranking.decode(view.entryScores[entry])
         let full = Ranking.decode(row.score)
         let isCode = query.tokenCount == 1 && query.count <= Ranking.codeLetters && full > score
         // A name in the language that is asked for is as good as the primary one.
         let share = languages.rank(Int(view.entryLanguages[entry])) > 0 ? 1 : Ranking.wholeNameKind
-        insert(
-            entry,
-            place,
-            row,
-            score + Ranking.wholeName + (isCode ? Ranking.wholeCode : 0) + max(0, full - score) * share + extra
-        )
+        let value = score + Ranking.wholeName + (isCode ? Ranking.wholeCode : 0) + max(0, full - score) * share + extra
+        // Looked at last, since it takes the longest.
+        guard value >= rows.threshold, isName(row, phrase) else { return }
+        insert(entry, place, row, value)
+    }
+
+    /// Whether a phrase is one of the place's names from its first word on.
+    private func isName(_ row: PlaceRow, _ phrase: Int) -> Bool {
+        let wanted = UInt32(truncatingIfNeeded: phrase) | Layout.entryFlag
+        let forward = view.forward
+        let start = Int(row.forward)
+        let end = min(start &+ 4096, forward.count)
+        var at = start
+        while at < end {
+            let item = forward[at]
+            if at > start, item & Layout.placeFlag != 0 { return false }
+            if item & ~Layout.placeFlag == wanted { return true }
+            at &+= 1
+        }
+        return false
     }
 
     /// A whole name and then the areas that hold the place: "Monaco, Monaco", "Paris Texas".

@@ -45,16 +45,6 @@ struct PlaceFilter {
     }
 }
 
-extension Filter {
-    /// Whether the same places pass; what is preferred may differ.
-    func selectsTheSame(as other: Filter) -> Bool {
-        mode == other.mode && restriction == other.restriction && countries == other.countries
-            && types == other.types
-            && includesPureServiceAreaBusinesses == other.includesPureServiceAreaBusinesses
-            && includesFutureOpeningBusinesses == other.includesFutureOpeningBusinesses
-    }
-}
-
 /// Where results must lie.
 struct Restriction {
     private let area: Area

@@ -4,7 +4,7 @@ import PlacesText
 /// Turns places that were found into rows to show.
 struct Presentation {
     let query: ParsedQuery
-    let filter: Filter
+    private let origin: Coordinate?
     let scratch: Scratch
     private let writer: RowWriter
     /// The text of an area, so as not to say a place's own country.
@@ -15,7 +15,7 @@ struct Presentation {
 
     init(_ query: ParsedQuery, _ filter: Filter, _ scratch: Scratch) {
         self.query = query
-        self.filter = filter
+        origin = filter.origin
         self.scratch = scratch
         writer = scratch.writer
         isPlain = query.isPlain
@@ -63,7 +63,7 @@ struct Presentation {
         }
         appendMatches(name, secondary, &result)
         result.types = writer.types(row.typeSet, of: index, candidate.index)
-        if let origin = filter.origin {
+        if let origin {
             result.distanceMeters = Int32(clamping: Int64(Geometry.distance(origin, row.coordinate).rounded()))
         }
         result.attribution = writer.attribution(row.source, of: index, candidate.index)
