@@ -3,7 +3,7 @@ package struct Slice: Sendable, BitwiseCopyable {
     package var offset: UInt32 = 0
     package var count: UInt32 = 0
 
-    @inlinable
+    @inlinable @inline(__always)
     package init(offset: UInt32 = 0, count: UInt32 = 0) {
         self.offset = offset
         self.count = count
@@ -15,7 +15,7 @@ package struct MatchRange: Equatable, Sendable, BitwiseCopyable {
     package var start: UInt32
     package var end: UInt32
 
-    @inlinable
+    @inlinable @inline(__always)
     package init(start: UInt32, end: UInt32) {
         self.start = start
         self.end = end
@@ -62,6 +62,7 @@ package struct SuggestionRow: Sendable, BitwiseCopyable {
         package init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 
+    @inlinable @inline(__always)
     package init() {}
 }
 

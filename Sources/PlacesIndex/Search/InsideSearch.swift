@@ -13,6 +13,7 @@ struct InsideSearch {
 
     /// Words of the rarest list that are looked at.
     private var budget: Int
+    private static let longerList = 24
 
     /// Nil where no word has them.
     init?(_ view: IndexView, _ text: UnsafePointer<UInt8>, _ size: Int, budget: Int) {
@@ -36,6 +37,8 @@ struct InsideSearch {
             at &+= 1
         }
         guard let best else { return nil }
+        // Reading on a list that is much longer costs more than looking at the words.
+        if let other = second, Int(other.count) > min(Int(best.count), budget) &* InsideSearch.longerList { second = nil }
         hasOther = second != nil
         rareLeft = Int(best.count)
         rare = ByteReader(view.trigramWords.all, at: Int(best.first))
