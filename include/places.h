@@ -974,7 +974,8 @@ places_status places_client_options_set_proxy(places_client_options *options, co
                                               places_error **error);
 
 /* Milliseconds to connect (default 5000), and for a request as a whole, tries and pauses included
- * (default 10000; 0: no limit). A request's own deadline counts where it is shorter. */
+ * (default 10000; 0: no limit). A request's own deadline counts where it is shorter, that of a fetcher or
+ * table too (15000 ms if none was set). */
 places_status places_client_options_set_timeouts(places_client_options *options,
                                                  uint32_t connect_milliseconds,
                                                  uint32_t total_milliseconds, places_error **error);
@@ -1164,6 +1165,9 @@ typedef enum places_session_policy {
 /* As an interval: 100 ms where a web service or a provider is asked, 0 where an index alone answers. */
 #define PLACES_INTERVAL_DEFAULT UINT32_MAX
 
+/* As a deadline: 15000 ms where a web service or a provider is asked, none where an index alone answers. */
+#define PLACES_DEADLINE_DEFAULT UINT32_MAX
+
 /* What a fetcher tells; any member may be NULL. What is given is borrowed until the callback returns. */
 typedef struct places_fetcher_callbacks {
     /* sizeof(places_fetcher_callbacks): the struct grows at its end. */
@@ -1210,7 +1214,9 @@ places_status places_fetcher_set_min_length(places_fetcher *fetcher, uint32_t co
 /* Suggestions at most: 1 to 5. Default 5. */
 places_status places_fetcher_set_limit(places_fetcher *fetcher, int32_t limit,
                                        places_error **error);
-/* Milliseconds until a request fails with PLACES_DEADLINE; 0 (default): the client's own limit. */
+/* Milliseconds until a request that is made from now on fails with PLACES_DEADLINE; PLACES_DEADLINE_DEFAULT
+ * (default); 0: none but a service's own (places_client_options_set_timeouts()), so that a provider that
+ * never answers is waited for for ever. */
 places_status places_fetcher_set_deadline(places_fetcher *fetcher, uint32_t milliseconds,
                                           places_error **error);
 /* A session in which nothing happened for so long is over: 1000 ms to a day; 0: never. Default 180000. */

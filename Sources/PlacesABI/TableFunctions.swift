@@ -251,7 +251,9 @@ public func places_table_set_deadline(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(table, error) { (handle) throws(PlacesError) in
-        try handle.table.change { (settings) throws(PlacesError) in settings.deadlineMilliseconds = milliseconds }
+        try handle.table.change { (settings) throws(PlacesError) in
+            settings.deadlineMilliseconds = Typing.deadline(milliseconds)
+        }
     }
 }
 

@@ -30,6 +30,7 @@ package final class Table: Sendable {
     ) {
         var machine = TableMachine(settings: settings, offers: offers)
         machine.settings.region = locale.region
+        machine.fetch.answersAtOnce = { client.isLocal }
         var effects = TypingEffects()
         _ = machine.fetch.change(at: 0, &effects) { $0.language = locale.language }
         let isHeard = { @Sendable (event: TypingEvent) -> Bool in
