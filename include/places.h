@@ -590,6 +590,12 @@ size_t places_result_count(const places_result *result);
 
 /* "" for a query prediction, which has no place. */
 const char *places_result_place_id(const places_result *result, size_t row, size_t *length);
+/*
+ * Texts come as their source wrote them, but for what would reach out of its row: in answers of services and
+ * providers, and in all rows of a table, line ends and tabs are spaces; other control characters, and marks
+ * of writing direction that are not closed or close nothing, are U+FFFD. Code point for code point, so that
+ * matches keep their places.
+ */
 /* The whole text in one line. A rendering of its own: do not take it apart. */
 const char *places_result_full_text(const places_result *result, size_t row, size_t *length);
 /* The name (the whole text where a service gives no name), and what tells it from others of the name (city,
@@ -601,7 +607,8 @@ const char *places_result_secondary_text(const places_result *result, size_t row
 size_t places_result_type_count(const places_result *result, size_t row);
 const char *places_result_type(const places_result *result, size_t row, size_t index);
 
-/* False, and *meters untouched, without an origin. */
+/* False, and *meters untouched, without an origin, and where a service or a provider says 0, less, or more
+ * than half way round the Earth. */
 bool places_result_distance_meters(const places_result *result, size_t row, int32_t *meters);
 bool places_result_is_query(const places_result *result, size_t row);
 
@@ -888,7 +895,9 @@ void places_provider_set_fetch_place(places_provider *provider,
 void places_provider_set_cancel(places_provider *provider, places_provider_cancel function);
 
 /* Answers with the JSON body of Google's response (AutocompletePlaces, or a Place). Consumes the
- * responder. A body that cannot be read reaches the caller as PLACES_BAD_RESPONSE. */
+ * responder. Rows beyond the request's limit are dropped. A body that cannot be read reaches the caller as
+ * PLACES_BAD_RESPONSE: so does one whose list of suggestions is no list, or has not one entry that could
+ * be a suggestion. Unknown members and kinds are passed over. */
 void places_responder_finish_json(places_responder *responder, const char *json, size_t length);
 /* Answers with a failure; PLACES_OK counts as PLACES_INTERNAL_ERROR. `message` may be NULL. Consumes
  * the responder. */

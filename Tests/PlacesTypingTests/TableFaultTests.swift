@@ -48,4 +48,26 @@ struct TableFaultTests {
         try rig.type("graz")
         #expect(rig.client.sent.last?.deadlineMilliseconds == 0)
     }
+
+    @Test("Texts that would reach out of their row do not, and what was found for the whole text does not either")
+    func hostileTexts() throws {
+        let rig = try TableRig()
+        let kept = Kept([StoredPlace(placeID: "a", primaryText: "Gr\u{1B}[31maz", secondaryText: "Line\r\nend")])
+        rig.table.setStore(kept)
+        try rig.type("gr")
+        rig.answer([])
+        let state = rig.table.state
+        #expect(state.rows.first?.label == "Gr\u{FFFD}[31maz, Line  end")
+        #expect(rig.names.first == "Gr\u{FFFD}[31maz")
+        try rig.table.search()
+        rig.client.pump()
+        let places = ["A\u{202E}b", "C\u{9B}d"].map { name in
+            Place(root: [
+                JSONValue.Member("id", .string(name)),
+                JSONValue.Member("displayName", .object([JSONValue.Member("text", .string(name))])),
+            ])
+        }
+        rig.client.answer(0, .success(.places(PlaceList(places: places))))
+        #expect(rig.table.state.rows.map(\.label) == ["A\u{FFFD}b", "C\u{FFFD}d"])
+    }
 }
