@@ -1253,7 +1253,7 @@ void places_fetcher_end_session(places_fetcher *fetcher);
  */
 
 typedef enum places_table_phase {
-    /* Blank text, nothing to show. */
+    /* Blank text, nothing to show; also while rows of blank text wait for the list to be opened. */
     PLACES_TABLE_IDLE = 0,
     /* The first rows are on their way. */
     PLACES_TABLE_LOADING = 1,
@@ -1460,11 +1460,12 @@ void places_table_set_accepts_text(places_table *table, bool accepts_text);
  * Google's services. Default: no. */
 void places_table_set_on_google_map(places_table *table, bool on_google_map);
 /* Offers the way on as last row when nothing was found, and with `always` below rows too. Default: when
- * nothing was found, where the client has a service to search. */
+ * nothing was found. Without anything to search (places_table_can_search()) there is no such row. */
 void places_table_set_search_row(places_table *table, bool offered, bool always);
 
 /* Recent places and favourites come from the store, on empty text all, else those that match; picks are
- * noted there. NULL: none. */
+ * noted there. A change that is made through the same places_store shows at once on empty text, else with
+ * the next text; one by another program when the list of empty text comes next. NULL: none. */
 places_status places_table_set_store(places_table *table, places_store *store,
                                      places_error **error);
 /* A first row on empty text, for the place where the user is; picking it gives a place of that location. */
@@ -1493,9 +1494,11 @@ typedef enum places_key {
     PLACES_KEY_END = 5,
     PLACES_KEY_FORCE_32_BITS = 0x7fffffff
 } places_key;
-/* A key of the ARIA combobox pattern; returns whether it is used up (false: it is the field's). */
+/* A key of the ARIA combobox pattern; returns whether it is used up (false: it is the field's, or what is
+ * round it: Escape on a closed list closes a dialog where the field is empty, or its text was picked, given
+ * up or set by the program, and nothing is on its way; else it cancels). */
 bool places_table_key(places_table *table, places_key key);
-/* Marks a row, such as under the pointer; -1: none. Refused past the end. */
+/* Marks a row, such as under the pointer; -1: none. Refused past the end and below -1. */
 places_status places_table_highlight(places_table *table, int32_t row, places_error **error);
 void places_table_open(places_table *table);
 void places_table_close(places_table *table);
@@ -1509,6 +1512,9 @@ places_status places_table_select(places_table *table, const places_table_state 
 /* Searches for the text as it is (the way on), with geocoding or a text search by
  * places_text_is_for_geocoding(); its places become rows, a single one is picked. */
 places_status places_table_search(places_table *table, places_error **error);
+/* Whether the client has one: a web service, or one among its sources; the same for the client's whole
+ * life. False for NULL. */
+bool places_table_can_search(const places_table *table);
 /* Asks again what failed. Refused where nothing failed. */
 places_status places_table_retry(places_table *table, places_error **error);
 /* Ends requests, the pick under way, rows and session; was_cancelled. */

@@ -440,6 +440,11 @@ public func places_table_search(
     }
 }
 
+@_cdecl("places_table_can_search")
+public func places_table_can_search(_ table: UnsafePointer<places_table>?) -> Bool {
+    TableHandle.borrow(table)?.table.canSearch ?? false
+}
+
 @_cdecl("places_table_retry")
 public func places_table_retry(
     _ table: UnsafeMutablePointer<places_table>?,

@@ -70,4 +70,96 @@ struct TableFaultTests {
         rig.client.answer(0, .success(.places(PlaceList(places: places))))
         #expect(rig.table.state.rows.map(\.label) == ["A\u{FFFD}b", "C\u{FFFD}d"])
     }
+
+    @Test("Changes of the store show at once in an open list of blank text; closed it is idle")
+    func storeChanges() throws {
+        let kept = Kept([StoredPlace(placeID: "old", primaryText: "Oslo")])
+        let rig = try TableRig()
+        rig.table.setStore(kept)
+        rig.client.pump()
+        #expect(rig.table.state.phase == .idle)
+        #expect(!rig.table.state.isOpen)
+        rig.press(.down)
+        #expect(rig.table.state.phase == .rows)
+        #expect(rig.names == ["Oslo"])
+        kept.set([StoredPlace(placeID: "new", primaryText: "Nice"), StoredPlace(placeID: "old", primaryText: "Oslo")])
+        rig.client.pump()
+        #expect(rig.log.states.last?.rows.count == 2)
+        // The mark stays with its row.
+        #expect(rig.table.state.highlighted == 1)
+        kept.set([])
+        rig.client.pump()
+        #expect(rig.log.states.last?.rows.count == 0)
+        #expect(rig.log.states.last?.phase == .idle)
+        #expect(!rig.table.state.isOpen)
+        // Also on a field that the program has filled and emptied.
+        rig.table.setValue(typed("Graz"))
+        kept.note(StoredPlace(placeID: "a", primaryText: "A"))
+        rig.client.pump()
+        #expect(rig.table.state.rows.isEmpty)
+        rig.table.setValue(.empty)
+        rig.table.open()
+        kept.note(StoredPlace(placeID: "b", primaryText: "B"))
+        rig.client.pump()
+        #expect(rig.names == ["A", "B"])
+        rig.press(.escape)
+        #expect(rig.table.state.phase == .idle)
+        rig.table.setStore(nil)
+        #expect(kept.watcherCount == 0)
+        rig.table.setStore(kept)
+        rig.table.close()
+        #expect(kept.watcherCount == 0)
+    }
+
+    @Test("Escape is used while there is a list to hide or a search to give up; else it is the dialog's")
+    func escapeOnAnIdleField() throws {
+        let rig = try TableRig()
+        #expect(!rig.press(.escape))
+        rig.table.open()
+        // Open, and nothing in it.
+        #expect(!rig.press(.escape))
+        #expect(rig.log.events.isEmpty)
+        try rig.type("gr")
+        #expect(rig.press(.escape))
+        #expect(rig.press(.escape))
+        #expect(rig.log.events.last == "cancelled")
+        #expect(!rig.press(.escape))
+        try rig.type("gra")
+        rig.answer(["Graz"])
+        try rig.table.select(0, seen: nil)
+        rig.client.pump()
+        // Its details are on their way: the list first, then they are given up.
+        #expect(rig.press(.escape))
+        #expect(rig.press(.escape))
+        #expect(!rig.table.state.isPicking)
+        rig.table.setValue(typed("Graz"))
+        #expect(!rig.press(.escape))
+        try rig.type("")
+        #expect(!rig.press(.escape))
+        #expect(rig.log.events.filter { $0 == "cancelled" }.count == 2)
+    }
+
+    @Test("Without anything to search there is no way on, and the table says so")
+    func noWayOn() throws {
+        for offers in [TableOffers(), TableOffers(textSearch: true), TableOffers(geocoding: true)] {
+            let rig = try TableRig(offers: offers)
+            rig.table.changeTable {
+                $0.offersSearch = true
+                $0.alwaysOffersSearch = true
+            }
+            try rig.type("gr")
+            rig.answer(["Graz"])
+            #expect(rig.table.canSearch == offers.canSearch)
+            #expect(rig.names == (offers.canSearch ? ["Graz", "gr"] : ["Graz"]))
+        }
+    }
+
+    @Test("A mark outside the rows is refused with the limits", arguments: [-2, 2])
+    func marks(row: Int) throws {
+        let rig = try TableRig()
+        try rig.type("gr")
+        rig.answer(["Graz", "Grado"])
+        let words = "row: \(row) is neither -1, for no row, nor one of the 2 rows (0 to 1)"
+        #expect(throws: PlacesError(.invalidRequest, words, field: "row")) { try rig.table.highlight(row) }
+    }
 }

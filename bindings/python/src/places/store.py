@@ -71,7 +71,7 @@ class Store(Handle):
             _ffi.store_remove(address, encode(place_id, "place_id"))
 
     def clear(self) -> None:
-        """Forgets the recent places; favourites stay."""
+        """Forgets the recent places; favourites stay. Tables that show them are told at once."""
         with self._native as address:
             _ffi.store_clear(address)
 
