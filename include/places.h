@@ -1418,6 +1418,8 @@ places_status places_table_set_mode(places_table *table, places_typing_mode mode
 places_status places_table_set_min_length(places_table *table, uint32_t code_points,
                                           places_error **error);
 places_status places_table_set_limit(places_table *table, int32_t limit, places_error **error);
+/* As for a fetcher; also for the details of a pick and for the search. A table that got no answer in time
+ * is PLACES_TABLE_FAILED with "try again". */
 places_status places_table_set_deadline(places_table *table, uint32_t milliseconds,
                                         places_error **error);
 places_status places_table_set_session_timeout(places_table *table, uint32_t milliseconds,
@@ -1510,7 +1512,8 @@ void places_table_close(places_table *table);
 places_status places_table_select(places_table *table, const places_table_state *state, size_t row,
                                   places_error **error);
 /* Searches for the text as it is (the way on), with geocoding or a text search by
- * places_text_is_for_geocoding(); its places become rows, a single one is picked. */
+ * places_text_is_for_geocoding(); its places become rows, a single one is picked. PLACES_UNSUPPORTED where
+ * the client has no service for it. */
 places_status places_table_search(places_table *table, places_error **error);
 /* Whether the client has one: a web service, or one among its sources; the same for the client's whole
  * life. False for NULL. */
@@ -1535,9 +1538,10 @@ bool places_text_is_for_geocoding(const char *text);
  */
 
 /*
- * NULL path: in memory, for hosts that keep the places themselves. A file that is no store or damaged is
- * set aside beside it (places_store_set_aside_path()) and a new one begun; one that cannot be written
- * opens for reading. PLACES_IO: it cannot be opened, or is locked for more than a second.
+ * NULL path: in memory, for hosts that keep the places themselves. A damaged store is set aside beside it
+ * (places_store_set_aside_path()) and a new one begun; one that cannot be written opens for reading.
+ * PLACES_IO: it cannot be opened, is locked for more than a second, or was never a store: what belongs to
+ * another program is neither changed nor renamed.
  */
 places_status places_store_open(const char *path, places_store **out, places_error **error);
 void places_store_free(places_store *store);
