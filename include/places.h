@@ -591,10 +591,10 @@ size_t places_result_count(const places_result *result);
 /* "" for a query prediction, which has no place. */
 const char *places_result_place_id(const places_result *result, size_t row, size_t *length);
 /*
- * Texts come as their source wrote them, but for what would reach out of its row: in answers of services and
- * providers, and in all rows of a table, line ends and tabs are spaces; other control characters, and marks
- * of writing direction that are not closed or close nothing, are U+FFFD. Code point for code point, so that
- * matches keep their places.
+ * Texts come as their source wrote them, but for what would reach out of its row. In answers of services and
+ * providers, and in rows of stored and found places, line ends and tabs are spaces; other control
+ * characters, and marks of writing direction that are not closed or close nothing, are U+FFFD. Code point
+ * for code point, so that matches keep their places.
  */
 /* The whole text in one line. A rendering of its own: do not take it apart. */
 const char *places_result_full_text(const places_result *result, size_t row, size_t *length);
