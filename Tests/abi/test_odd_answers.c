@@ -9,6 +9,8 @@
 #define _GNU_SOURCE
 #include "harness.h"
 
+#include <time.h>
+
 #define ROW(id, text)                                                                              \
     "{\"placePrediction\":{\"placeId\":\"" id "\",\"text\":{\"text\":\"" text "\"}}}"
 
