@@ -590,6 +590,12 @@ size_t places_result_count(const places_result *result);
 
 /* "" for a query prediction, which has no place. */
 const char *places_result_place_id(const places_result *result, size_t row, size_t *length);
+/*
+ * Texts come as their source wrote them, but for what would reach out of its row. In answers of services and
+ * providers, and in rows of stored and found places, line ends and tabs are spaces; other control
+ * characters, and marks of writing direction that are not closed or close nothing, are U+FFFD. Code point
+ * for code point, so that matches keep their places.
+ */
 /* The whole text in one line. A rendering of its own: do not take it apart. */
 const char *places_result_full_text(const places_result *result, size_t row, size_t *length);
 /* The name (the whole text where a service gives no name), and what tells it from others of the name (city,
@@ -601,7 +607,8 @@ const char *places_result_secondary_text(const places_result *result, size_t row
 size_t places_result_type_count(const places_result *result, size_t row);
 const char *places_result_type(const places_result *result, size_t row, size_t index);
 
-/* False, and *meters untouched, without an origin. */
+/* False, and *meters untouched, without an origin, and where a service or a provider says 0, less, or more
+ * than half way round the Earth. */
 bool places_result_distance_meters(const places_result *result, size_t row, int32_t *meters);
 bool places_result_is_query(const places_result *result, size_t row);
 
@@ -888,7 +895,9 @@ void places_provider_set_fetch_place(places_provider *provider,
 void places_provider_set_cancel(places_provider *provider, places_provider_cancel function);
 
 /* Answers with the JSON body of Google's response (AutocompletePlaces, or a Place). Consumes the
- * responder. A body that cannot be read reaches the caller as PLACES_BAD_RESPONSE. */
+ * responder. Rows beyond the request's limit are dropped. A body that cannot be read reaches the caller as
+ * PLACES_BAD_RESPONSE: so does one whose list of suggestions is no list, or has not one entry that could
+ * be a suggestion. Unknown members and kinds are passed over. */
 void places_responder_finish_json(places_responder *responder, const char *json, size_t length);
 /* Answers with a failure; PLACES_OK counts as PLACES_INTERNAL_ERROR. `message` may be NULL. Consumes
  * the responder. */
@@ -974,7 +983,8 @@ places_status places_client_options_set_proxy(places_client_options *options, co
                                               places_error **error);
 
 /* Milliseconds to connect (default 5000), and for a request as a whole, tries and pauses included
- * (default 10000; 0: no limit). A request's own deadline counts where it is shorter. */
+ * (default 10000; 0: no limit). A request's own deadline counts where it is shorter, that of a fetcher or
+ * table too (15000 ms if none was set). */
 places_status places_client_options_set_timeouts(places_client_options *options,
                                                  uint32_t connect_milliseconds,
                                                  uint32_t total_milliseconds, places_error **error);
@@ -1164,6 +1174,9 @@ typedef enum places_session_policy {
 /* As an interval: 100 ms where a web service or a provider is asked, 0 where an index alone answers. */
 #define PLACES_INTERVAL_DEFAULT UINT32_MAX
 
+/* As a deadline: 15000 ms where a web service or a provider is asked, none where an index alone answers. */
+#define PLACES_DEADLINE_DEFAULT UINT32_MAX
+
 /* What a fetcher tells; any member may be NULL. What is given is borrowed until the callback returns. */
 typedef struct places_fetcher_callbacks {
     /* sizeof(places_fetcher_callbacks): the struct grows at its end. */
@@ -1210,7 +1223,9 @@ places_status places_fetcher_set_min_length(places_fetcher *fetcher, uint32_t co
 /* Suggestions at most: 1 to 5. Default 5. */
 places_status places_fetcher_set_limit(places_fetcher *fetcher, int32_t limit,
                                        places_error **error);
-/* Milliseconds until a request fails with PLACES_DEADLINE; 0 (default): the client's own limit. */
+/* Milliseconds until a request that is made from now on fails with PLACES_DEADLINE; PLACES_DEADLINE_DEFAULT
+ * (default); 0: none but a service's own (places_client_options_set_timeouts()), so that a provider that
+ * never answers is waited for for ever. */
 places_status places_fetcher_set_deadline(places_fetcher *fetcher, uint32_t milliseconds,
                                           places_error **error);
 /* A session in which nothing happened for so long is over: 1000 ms to a day; 0: never. Default 180000. */
@@ -1238,7 +1253,7 @@ void places_fetcher_end_session(places_fetcher *fetcher);
  */
 
 typedef enum places_table_phase {
-    /* Blank text, nothing to show. */
+    /* Blank text, nothing to show; also while rows of blank text wait for the list to be opened. */
     PLACES_TABLE_IDLE = 0,
     /* The first rows are on their way. */
     PLACES_TABLE_LOADING = 1,
@@ -1403,6 +1418,8 @@ places_status places_table_set_mode(places_table *table, places_typing_mode mode
 places_status places_table_set_min_length(places_table *table, uint32_t code_points,
                                           places_error **error);
 places_status places_table_set_limit(places_table *table, int32_t limit, places_error **error);
+/* As for a fetcher; also for the details of a pick and for the search. A table that got no answer in time
+ * is PLACES_TABLE_FAILED with "try again". */
 places_status places_table_set_deadline(places_table *table, uint32_t milliseconds,
                                         places_error **error);
 places_status places_table_set_session_timeout(places_table *table, uint32_t milliseconds,
@@ -1445,11 +1462,12 @@ void places_table_set_accepts_text(places_table *table, bool accepts_text);
  * Google's services. Default: no. */
 void places_table_set_on_google_map(places_table *table, bool on_google_map);
 /* Offers the way on as last row when nothing was found, and with `always` below rows too. Default: when
- * nothing was found, where the client has a service to search. */
+ * nothing was found. Without anything to search (places_table_can_search()) there is no such row. */
 void places_table_set_search_row(places_table *table, bool offered, bool always);
 
 /* Recent places and favourites come from the store, on empty text all, else those that match; picks are
- * noted there. NULL: none. */
+ * noted there. A change that is made through the same places_store shows at once on empty text, else with
+ * the next text; one by another program when the list of empty text comes next. NULL: none. */
 places_status places_table_set_store(places_table *table, places_store *store,
                                      places_error **error);
 /* A first row on empty text, for the place where the user is; picking it gives a place of that location. */
@@ -1478,9 +1496,11 @@ typedef enum places_key {
     PLACES_KEY_END = 5,
     PLACES_KEY_FORCE_32_BITS = 0x7fffffff
 } places_key;
-/* A key of the ARIA combobox pattern; returns whether it is used up (false: it is the field's). */
+/* A key of the ARIA combobox pattern; returns whether it is used up (false: it is the field's, or what is
+ * round it: Escape on a closed list closes a dialog where the field is empty, or its text was picked, given
+ * up or set by the program, and nothing is on its way; else it cancels). */
 bool places_table_key(places_table *table, places_key key);
-/* Marks a row, such as under the pointer; -1: none. Refused past the end. */
+/* Marks a row, such as under the pointer; -1: none. Refused past the end and below -1. */
 places_status places_table_highlight(places_table *table, int32_t row, places_error **error);
 void places_table_open(places_table *table);
 void places_table_close(places_table *table);
@@ -1492,8 +1512,12 @@ void places_table_close(places_table *table);
 places_status places_table_select(places_table *table, const places_table_state *state, size_t row,
                                   places_error **error);
 /* Searches for the text as it is (the way on), with geocoding or a text search by
- * places_text_is_for_geocoding(); its places become rows, a single one is picked. */
+ * places_text_is_for_geocoding(); its places become rows, a single one is picked. PLACES_UNSUPPORTED where
+ * the client has no service for it. */
 places_status places_table_search(places_table *table, places_error **error);
+/* Whether the client has one: a web service, or one among its sources; the same for the client's whole
+ * life. False for NULL. */
+bool places_table_can_search(const places_table *table);
 /* Asks again what failed. Refused where nothing failed. */
 places_status places_table_retry(places_table *table, places_error **error);
 /* Ends requests, the pick under way, rows and session; was_cancelled. */
@@ -1514,9 +1538,10 @@ bool places_text_is_for_geocoding(const char *text);
  */
 
 /*
- * NULL path: in memory, for hosts that keep the places themselves. A file that is no store or damaged is
- * set aside beside it (places_store_set_aside_path()) and a new one begun; one that cannot be written
- * opens for reading. PLACES_IO: it cannot be opened, or is locked for more than a second.
+ * NULL path: in memory, for hosts that keep the places themselves. A damaged store is set aside beside it
+ * (places_store_set_aside_path()) and a new one begun; one that cannot be written opens for reading.
+ * PLACES_IO: it cannot be opened, is locked for more than a second, or was never a store: what belongs to
+ * another program is neither changed nor renamed.
  */
 places_status places_store_open(const char *path, places_store **out, places_error **error);
 void places_store_free(places_store *store);

@@ -45,6 +45,9 @@ enum Typing {
         return UInt64(milliseconds) &* 1_000_000
     }
 
+    /// nil for the usual one.
+    static func deadline(_ milliseconds: UInt32) -> UInt32? { milliseconds == UInt32.max ? nil : milliseconds }
+
     static func mode(_ mode: places_typing_mode) throws(PlacesError) -> TypingMode {
         guard let known = TypingMode(rawValue: Int32(truncatingIfNeeded: mode.rawValue)) else {
             throw .invalid("mode", "\(mode.rawValue) is no mode")
@@ -252,7 +255,7 @@ public func places_fetcher_set_deadline(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(fetcher, error) { (handle) throws(PlacesError) in
-        handle.fetcher.change { $0.deadlineMilliseconds = milliseconds }
+        handle.fetcher.change { $0.deadlineMilliseconds = Typing.deadline(milliseconds) }
     }
 }
 

@@ -75,7 +75,8 @@ final class ResponderHandle: Handle, Sendable {
         do throws(PlacesError) {
             let answer: Answer =
                 switch operation.work {
-                case .suggest: .suggestions(try WireResponse.decodeSuggestions(body))
+                case .suggest(let request):
+                    .suggestions(try WireResponse.decodeSuggestions(body, limit: request.limit))
                 case .place(let request): .place(try decodePlace(body, request))
                 case .textSearch, .geocode, .photo:
                     throw PlacesError(.unsupported, "the provider of this client has no search and no geocoding")

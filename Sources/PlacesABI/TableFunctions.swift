@@ -251,7 +251,9 @@ public func places_table_set_deadline(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(table, error) { (handle) throws(PlacesError) in
-        try handle.table.change { (settings) throws(PlacesError) in settings.deadlineMilliseconds = milliseconds }
+        try handle.table.change { (settings) throws(PlacesError) in
+            settings.deadlineMilliseconds = Typing.deadline(milliseconds)
+        }
     }
 }
 
@@ -436,6 +438,11 @@ public func places_table_search(
     edit(table, error) { (handle) throws(PlacesError) in
         try handle.table.search()
     }
+}
+
+@_cdecl("places_table_can_search")
+public func places_table_can_search(_ table: UnsafePointer<places_table>?) -> Bool {
+    TableHandle.borrow(table)?.table.canSearch ?? false
 }
 
 @_cdecl("places_table_retry")

@@ -32,4 +32,8 @@ package protocol PlaceKeeping: AnyObject, Sendable {
     /// Notes a place as the most recent one, as somebody picks it: never waits. What cannot be written now is written
     /// when it can be.
     func note(_ place: StoredPlace)
+    /// Calls the body, on the changing thread, after each change that is made through this object. Returns a number for
+    /// `unwatch`.
+    func watch(_ changed: @escaping @Sendable () -> Void) -> UInt64
+    func unwatch(_ number: UInt64)
 }

@@ -41,6 +41,23 @@ final class Connection {
 
     var cannotWrite: Bool { sqlite3_db_readonly(database, "main") != 0 }
 
+    /// How the file begins: at most so many bytes. Read through SQLite's own descriptor (closing another one would drop its
+    /// locks), and before SQLite looks at it: that might play a journal back.
+    func head(_ count: Int) throws(PlacesError) -> [UInt8] {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+            let methods = file.pointee.pMethods, let sizeOf = methods.pointee.xFileSize,
+            let read = methods.pointee.xRead
+        else { return [] }
+        var size: sqlite3_int64 = 0
+        try check(sizeOf(file, &size))
+        var bytes = [UInt8](repeating: 0, count: Int(max(0, min(size, sqlite3_int64(count)))))
+        // The file may have become shorter: the rest is 0 then, and what cannot be read SQLite says itself.
+        let code = read(file, &bytes, Int32(bytes.count), 0)
+        if code & 0xFF != SQLITE_IOERR { try check(code) }
+        return bytes
+    }
+
     /// Runs one statement; `row` is given each of its rows.
     func run(_ sql: StaticString, _ values: [Value] = [], row: (Row) -> Void = { _ in }) throws(PlacesError) {
         var prepared: OpaquePointer?

@@ -47,9 +47,10 @@ struct Opening {
         return Opening(connection: connection, isReadOnly: isReadOnly, setAsidePath: setAsidePath)
     }
 
-    /// nil for a file that is no store or a damaged one. The connection is closed then.
+    /// nil for a damaged store. The connection is closed then.
     private static func openUndamaged(_ file: StoreFile) throws(PlacesError) -> (Connection, isReadOnly: Bool)? {
         let connection = try Connection(path: file.path)
+        try FileHead(try connection.head(FileHead.size)).refuseOthers()
         let isReadOnly = connection.cannotWrite || file.folderIsReadOnly
         do throws(PlacesError) {
             try connection.run("PRAGMA trusted_schema = OFF")

@@ -16,6 +16,7 @@ package final class PlaceStore: PlaceKeeping, Sendable {
 
     let state: Lock<State>
     private let mark = ForkMark()
+    private let watchers = Lock<(last: UInt64, all: [UInt64: @Sendable () -> Void])>((0, [:]))
 
     struct State {
         let connection: Connection
@@ -66,6 +67,24 @@ package final class PlaceStore: PlaceKeeping, Sendable {
             state.late.append(place)
             state.writeLate()
         }
+        changed()
+    }
+
+    package func watch(_ changed: @escaping @Sendable () -> Void) -> UInt64 {
+        watchers.withLock { watchers in
+            watchers.last += 1
+            watchers.all[watchers.last] = changed
+            return watchers.last
+        }
+    }
+
+    package func unwatch(_ number: UInt64) {
+        // The body is let go outside the lock.
+        _ = watchers.withLock { $0.all.removeValue(forKey: number) }
+    }
+
+    private func changed() {
+        for watcher in watchers.withLock({ Array($0.all.values) }) { watcher() }
     }
 
     private static func check(_ place: StoredPlace) throws(PlacesError) {
@@ -114,6 +133,7 @@ package final class PlaceStore: PlaceKeeping, Sendable {
             state.version = nil
             state.refresh(waits: true)
         }
+        changed()
     }
 }
 

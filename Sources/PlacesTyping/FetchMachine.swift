@@ -14,11 +14,15 @@ package struct FetchSettings: Sendable {
     package var interval: UInt64 = 0
     package var minimumLength = 1
     package var limit = AutocompleteRequest.maximumSuggestions
-    package var deadlineMilliseconds: UInt32 = 0
+    /// 0 for none; nil for the usual one.
+    package var deadlineMilliseconds: UInt32?
     package var filter = Filter()
     /// The language of requests whose filter names none.
     package var language: LanguageTag?
     package var effectiveLanguage: LanguageTag? { filter.language ?? language }
+
+    /// Longer than a service's own limit, which says more of what went wrong, and no longer than people wait.
+    package static let usualDeadline: UInt32 = 15_000
 
     package init() {}
 }
@@ -69,6 +73,13 @@ struct FetchMachine {
     private var memory: [(question: Question, list: SuggestionList)] = []
     /// Asked when a session begins: whether picks are to be geocoded.
     var wantsGeocoding: @Sendable () -> Bool = { false }
+    /// Whether the client answers by itself, at once. Its sources may change at any time.
+    var answersAtOnce: @Sendable () -> Bool = { false }
+
+    /// Of a request that is made now.
+    var deadlineMilliseconds: UInt32 {
+        settings.deadlineMilliseconds ?? (answersAtOnce() ? 0 : FetchSettings.usualDeadline)
+    }
 
     var isLoading: Bool {
         switch progress {
@@ -248,7 +259,7 @@ struct FetchMachine {
         request.filter = settings.filter
         request.filter.language = settings.effectiveLanguage
         request.token = session.token
-        request.deadlineMilliseconds = settings.deadlineMilliseconds
+        request.deadlineMilliseconds = deadlineMilliseconds
         let number = newNumber()
         progress = .running(number)
         session.countRequest()

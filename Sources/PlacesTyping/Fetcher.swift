@@ -80,7 +80,9 @@ package final class Fetcher: Sendable {
     private let driver: TypingDriver<FetcherMachine>
 
     package init(client: any TypingClient, clock: any Clock = SystemClock(), delegate: Delegate) {
-        driver = TypingDriver(FetcherMachine(), client: client, clock: clock, isHeard: { _ in true }) { event, driver in
+        var machine = FetcherMachine()
+        machine.fetch.answersAtOnce = { client.isLocal }
+        driver = TypingDriver(machine, client: client, clock: clock, isHeard: { _ in true }) { event, driver in
             switch event {
             case .started: delegate.started()
             case .answer(let list, let text, let serial):

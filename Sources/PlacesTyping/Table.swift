@@ -30,6 +30,7 @@ package final class Table: Sendable {
     ) {
         var machine = TableMachine(settings: settings, offers: offers)
         machine.settings.region = locale.region
+        machine.fetch.answersAtOnce = { client.isLocal }
         var effects = TypingEffects()
         _ = machine.fetch.change(at: 0, &effects) { $0.language = locale.language }
         let isHeard = { @Sendable (event: TypingEvent) -> Bool in
@@ -163,7 +164,9 @@ package final class Table: Sendable {
     package func highlight(_ row: Int) throws(PlacesError) {
         try driver.run { (machine, _, effects) throws(PlacesError) in
             guard row >= -1, row < machine.rows.count else {
-                throw .invalid("row", "\(row) is outside the \(machine.rows.count) rows")
+                let count = machine.rows.count
+                let those = count > 0 ? "0 to \(count - 1)" : "there are none"
+                throw .invalid("row", "\(row) is neither -1, for no row, nor one of the \(count) rows (\(those))")
             }
             machine.mark(row, &effects)
         }
@@ -190,6 +193,9 @@ package final class Table: Sendable {
             machine.search(at: now, &effects)
         }
     }
+
+    /// Whether `search` can do anything; that of the client, which never changes.
+    package var canSearch: Bool { driver.look { $0.offers.canSearch } }
 
     package func retry() throws(PlacesError) {
         try driver.client.checkUsable()

@@ -67,11 +67,16 @@ extension TableMachine {
     }
 
     private mutating func escape(_ effects: inout TypingEffects) -> Bool {
-        guard isActive else {
-            cancel(&effects)
-            return true
+        let isUnderWay = isLoading || picking != nil
+        if isActive {
+            // A list that was opened and has nothing in it is one that nobody sees.
+            let isSeen = isOpen || isUnderWay || !fetch.text.bytes.isEmpty
+            shut(&effects)
+            return isSeen
         }
-        shut(&effects)
+        // Nothing to hide and nothing to give up: the key is for whoever is round the field.
+        guard isUnderWay || !fetch.isQuiet && !fetch.text.bytes.isEmpty else { return false }
+        cancel(&effects)
         return true
     }
 

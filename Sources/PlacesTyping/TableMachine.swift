@@ -74,10 +74,11 @@ package struct TableMachine: TypingMachine {
         if let error, error.status != .cancelled, !rows.origins.contains(where: { $0.kind != .search }) {
             return .failed
         }
-        if rows.origins.contains(where: { $0.kind != .search }) { return .rows }
+        // Rows of blank text are there before somebody opens the list.
+        if rows.origins.contains(where: { $0.kind != .search }), isActive || !fetch.text.query.isEmpty { return .rows }
         if isLoading { return .loading }
         if hasAnswer { return .nothingFound }
-        return rows.count > 0 ? .rows : .idle
+        return isActive && rows.count > 0 ? .rows : .idle
     }
 
     var isOpen: Bool { isActive && (rows.count > 0 || phase == .failed || phase == .nothingFound) }
@@ -256,7 +257,9 @@ package struct TableMachine: TypingMachine {
     package mutating func storeRead(_ places: [StoredPlace], _ effects: inout TypingEffects) {
         guard stored != places else { return }
         stored = places
-        guard fetch.question == nil, !fetch.isQuiet, picking == nil else { return }
+        // After a pick or a value of the program's there are no rows, unless the list of blank text was opened.
+        let isShown = !fetch.isQuiet || isActive && fetch.text.query.isEmpty
+        guard fetch.question == nil, isShown, picking == nil else { return }
         let marked = key(of: highlighted)
         rows = blankRows
         highlighted = marked.flatMap { marked in (0..<rows.count).first { key(of: $0) == marked } } ?? -1

@@ -105,7 +105,7 @@ extension TableMachine {
         request.token = token
         request.language = fetch.settings.effectiveLanguage
         request.region = fetch.settings.filter.region
-        request.deadlineMilliseconds = fetch.settings.deadlineMilliseconds
+        request.deadlineMilliseconds = fetch.deadlineMilliseconds
         if !pick.list.sources.isEmpty, pick.origin.stored == nil { request.source = Int(pick.suggestion.source) }
         return .place(request)
     }
@@ -115,7 +115,7 @@ extension TableMachine {
         try request.setPlaceID(pick.stored.placeID, field: "place_id")
         request.language = fetch.settings.effectiveLanguage
         request.region = fetch.settings.filter.region
-        request.deadlineMilliseconds = fetch.settings.deadlineMilliseconds
+        request.deadlineMilliseconds = fetch.deadlineMilliseconds
         return .geocode(request)
     }
 
@@ -208,7 +208,7 @@ extension TableMachine {
             request.region = filter.region
             if case .rectangle(let viewport)? = filter.restriction ?? filter.bias { request.bounds = viewport }
             if filter.countries.count == 1 { try request.addComponent("country", filter.countries[0].text) }
-            request.deadlineMilliseconds = fetch.settings.deadlineMilliseconds
+            request.deadlineMilliseconds = fetch.deadlineMilliseconds
             return .geocode(request)
         }
         var request = TextSearchRequest()
@@ -223,7 +223,7 @@ extension TableMachine {
         if own.types.count > 1 { try own.setTypes([], field: "types") }
         own.origin = nil
         request.filter = own
-        request.deadlineMilliseconds = fetch.settings.deadlineMilliseconds
+        request.deadlineMilliseconds = fetch.deadlineMilliseconds
         return .textSearch(request)
     }
 

@@ -70,7 +70,7 @@ struct TableRows: Sendable {
         for (place, cut) in zip(found, masked) {
             let stored = StoredPlace(of: place)
             builder.append(stored: stored, matches: [])
-            if !place.attribution.isEmpty { _ = builder.attribution(place.attribution) }
+            if !place.attribution.isEmpty { _ = builder.attribution(ShownText.clean(place.attribution)) }
             origins.append(Origin(kind: .found, stored: stored, found: cut))
         }
         list = builder.finish()
@@ -141,10 +141,10 @@ extension SuggestionList.Builder {
     fileprivate mutating func append(stored place: StoredPlace, matches: [MatchRange]) {
         var row = SuggestionRow()
         row.placeID = add(text: place.placeID)
-        row.primaryText = add(text: place.primaryText)
-        row.secondaryText = add(text: place.secondaryText)
+        row.primaryText = add(shown: place.primaryText)
+        row.secondaryText = add(shown: place.secondaryText)
         row.fullText = add(
-            text: place.secondaryText.isEmpty ? place.primaryText : place.primaryText + ", " + place.secondaryText
+            shown: place.secondaryText.isEmpty ? place.primaryText : place.primaryText + ", " + place.secondaryText
         )
         row.primaryMatches = matches.withUnsafeBufferPointer { add(matches: $0) }
         row.fullMatches = row.primaryMatches
@@ -155,14 +155,14 @@ extension SuggestionList.Builder {
     /// A row that is no place of a source.
     fileprivate mutating func append(title: String, types: [String]) {
         var row = SuggestionRow()
-        row.primaryText = add(text: title)
+        row.primaryText = add(shown: title)
         row.fullText = row.primaryText
         row.types = add(types: types)
         append(row)
     }
 
     private mutating func add(types names: [String]) -> Slice {
-        let slices = names.map { add(text: $0) }
+        let slices = names.map { add(shown: $0) }
         let start = beginTypes()
         for slice in slices { append(type: slice) }
         return endTypes(from: start)

@@ -4,6 +4,8 @@ package import PlacesModel
 /// What fetcher and table need of a client; the tests have one of their own that answers when it is told to.
 package protocol TypingClient: AnyObject, Sendable {
     var isForked: Bool { get }
+    /// Whether answers come at once and cost nothing.
+    var isLocal: Bool { get }
     var meter: Meter { get }
     func submit(
         _ work: Work,

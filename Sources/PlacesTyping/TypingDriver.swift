@@ -40,6 +40,8 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
         var requests: [UInt64: Completion] = [:]
         var timer: UInt64 = 0
         var store: (any PlaceKeeping)?
+        /// What the store calls us by.
+        var watch: UInt64 = 0
     }
 
     package let client: any TypingClient
@@ -77,12 +79,25 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
     package func look<Outcome>(_ body: (inout Machine) -> Outcome) -> Outcome { state.withLock { body(&$0.machine) } }
 
     package func setStore(_ store: (any PlaceKeeping)?) {
-        let old = state.withLock { state in
-            let old = state.store
-            state.store = store
-            return old
+        let watch =
+            store?.watch { [weak self] in
+                self?.perform { effects in effects.add(.readStore) }
+            } ?? 0
+        let (old, oldWatch) = state.withLock { state in
+            defer {
+                state.store = store
+                state.watch = watch
+            }
+            return (state.store, state.watch)
         }
-        withExtendedLifetime(old) {}
+        old?.unwatch(oldWatch)
+    }
+
+    /// Wishes of nobody's decision.
+    private func perform(_ body: (inout TypingEffects) -> Void) {
+        do throws(PlacesError) {
+            try run { (_, _, effects) throws(PlacesError) in body(&effects) }
+        } catch { return }
     }
 
     private func run<Outcome>(

@@ -293,6 +293,7 @@ func headerAndImplementationAgree() {
     #expect(same(CPlaces.places_string_release, PlacesABI.places_string_release))
     #expect(same(CPlaces.places_table_cancel, PlacesABI.places_table_cancel))
     #expect(same(CPlaces.places_table_clear, PlacesABI.places_table_clear))
+    #expect(same(CPlaces.places_table_can_search, PlacesABI.places_table_can_search))
     #expect(same(CPlaces.places_table_clear_current_location, PlacesABI.places_table_clear_current_location))
     #expect(same(CPlaces.places_table_close, PlacesABI.places_table_close))
     #expect(same(CPlaces.places_table_flush, PlacesABI.places_table_flush))

@@ -26,20 +26,47 @@ import Testing
         #expect(again.setAsidePath == nil)
     }
 
-    @Test func setsATextFileAside() throws {
+    /// What was a store once: its head is gone.
+    private static let damaged =
+        Array("????CREATE TABLE place (place_id TEXT NOT NULL PRIMARY KEY, primary_text TEXT".utf8)
+
+    /// Refused with these words, and neither changed nor renamed, nor anything beside it.
+    private func expectRefused(_ folder: Folder, _ words: String) throws {
+        let names = folder.names
+        let before = try names.map { try folder.read(folder.path + "/" + $0) }
+        #expect {
+            _ = try PlaceStore(path: folder.file)
+        } throws: { error in
+            guard let error = error as? PlacesError else { return false }
+            return error.status == .io && error.field == "path" && error.message.hasPrefix(words)
+                && error.message.hasSuffix("was left as it is; give another path, or move it away")
+        }
+        #expect(folder.names == names)
+        #expect(try names.map { try folder.read(folder.path + "/" + $0) } == before)
+    }
+
+    @Test(arguments: ["Dear diary\n", "\u{89}PNG\r\n", String(repeating: "x", count: 100_000)])
+    func refusesAFileThatWasNeverAStore(text: String) throws {
         let folder = try Folder()
-        try folder.write(Array("Dear diary\n".utf8), to: folder.file)
+        try folder.write(Array(text.utf8), to: folder.file)
+        try folder.write(Array("its journal".utf8), to: folder.file + "-journal")
+        try expectRefused(folder, "the file is not a store of places")
+    }
+
+    @Test func setsWhatACrashLeftAside() throws {
+        let folder = try Folder()
+        try folder.write([UInt8](repeating: 0, count: 8192), to: folder.file)
         try expectSetAside(folder)
         // Never over what lies there.
-        try folder.write(Array("Dear other diary\n".utf8), to: folder.file)
+        try folder.write(DamageTests.damaged, to: folder.file)
         try expectSetAside(folder, as: "recent.db.damaged-2")
-        #expect(try folder.read(folder.file + ".damaged") == Array("Dear diary\n".utf8))
+        #expect(try folder.read(folder.file + ".damaged") == [UInt8](repeating: 0, count: 8192))
     }
 
     /// None of those who find the damage at once puts another one's new store away.
     @Test func isSetAsideOnce() throws {
         let folder = try Folder()
-        try folder.write(Array("Dear diary\n".utf8), to: folder.file)
+        try folder.write(DamageTests.damaged, to: folder.file)
         let path = folder.file
         try inThreads(8) { number in
             #expect(throws: Never.self) { try PlaceStore(path: path).add(place("\(number)")) }
@@ -76,11 +103,31 @@ import Testing
 
     @Test(arguments: [
         "CREATE TABLE visits (url TEXT)", "PRAGMA user_version = 1", "PRAGMA application_id = 7",
-        "PRAGMA application_id = 1349280099", "PRAGMA application_id = 1349280099; PRAGMA user_version = 1",
+        "PRAGMA journal_mode = WAL; CREATE TABLE visits (url TEXT)", "CREATE TABLE place (name TEXT)",
     ])
-    func setsTheDatabaseOfAnotherProgramAside(sql: String) throws {
+    func refusesTheDatabaseOfAnotherProgram(sql: String) throws {
         let folder = try Folder()
         try OtherProgram(folder.file).run(sql)
+        try expectRefused(folder, "the file is a database of another program")
+        // Neither while that program has it open.
+        let other = try OtherProgram(folder.file)
+        other.run("PRAGMA user_version = 3")
+        try expectRefused(folder, "the file is a database of another program")
+    }
+
+    @Test(arguments: [
+        "PRAGMA application_id = 1349280099", "PRAGMA application_id = 1349280099; PRAGMA user_version = 1",
+    ])
+    func setsAStoreWithoutItsTableAside(sql: String) throws {
+        let folder = try Folder()
+        try OtherProgram(folder.file).run(sql)
+        try expectSetAside(folder)
+    }
+
+    @Test func setsAStoreWithoutItsNumberAside() throws {
+        let folder = try Folder()
+        try filled(folder)
+        try OtherProgram(folder.file).run("PRAGMA application_id = 7")
         try expectSetAside(folder)
     }
 
@@ -106,7 +153,7 @@ import Testing
     @Test(arguments: ["-journal", "-wal"])
     func leavesNoJournalOfTheDamagedFile(suffix: String) throws {
         let folder = try Folder()
-        try folder.write(Array("no store".utf8), to: folder.file)
+        try folder.write(DamageTests.damaged, to: folder.file)
         try folder.write(Array("no journal".utf8), to: folder.file + suffix)
         _ = try PlaceStore(path: folder.file)
         #expect(!folder.names.contains("recent.db" + suffix))
@@ -200,7 +247,7 @@ import Testing
 
     @Test func refusesADamagedFileThatCannotBeSetAside() throws {
         let folder = try Folder()
-        try folder.write(Array("Dear diary\n".utf8), to: folder.file)
+        try folder.write(DamageTests.damaged, to: folder.file)
         #expect(chmod(folder.path, 0o555) == 0)
         withoutPrivileges {
             #expect(throws: PlacesError(.io, "the store is damaged and cannot be set aside (errno 13)", field: "path"))

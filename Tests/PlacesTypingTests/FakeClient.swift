@@ -15,12 +15,14 @@ final class FakeClient: TypingClient, Clock, @unchecked Sendable {
     var time: UInt64 = 1_000_000_000
     let meter = Meter()
     var isForked = false
+    var isLocal = false
     /// Every request that was ever sent, and those that wait for an answer.
     private(set) var sent: [Work] = []
     private(set) var waiting: [Request] = []
     private(set) var cancelled = 0
     private var ready: [@Sendable () -> Void] = []
     private var timers: [(time: UInt64, number: UInt64, body: @Sendable () -> Void)] = []
+    private var deadlines: [(time: UInt64, id: UInt64)] = []
     private var last: UInt64 = 0
     /// Refuses the next requests.
     var refusal: PlacesError?
@@ -42,13 +44,19 @@ final class FakeClient: TypingClient, Clock, @unchecked Sendable {
         sent.append(work)
         meter.sent(work)
         waiting.append(Request(id: last, work: work, completion: completion))
+        let id = last
+        let deadline = UInt64(work.deadlineMilliseconds)
+        if deadline > 0 { deadlines.append((time + deadline * 1_000_000, id)) }
     }
 
-    func cancel(_ id: UInt64) {
+    func cancel(_ id: UInt64) { end(id, .cancelled) }
+
+    private func end(_ id: UInt64, _ status: Status) {
         guard let position = waiting.firstIndex(where: { $0.id == id }) else { return }
         let request = waiting.remove(at: position)
         cancelled += 1
-        ready.append { request.completion.fire(.failure(PlacesError(.cancelled, "cancelled"))) }
+        meter.add(.cancelled)
+        ready.append { request.completion.fire(.failure(PlacesError(status, "made for the test"))) }
     }
 
     func schedule(at time: UInt64, _ body: @escaping @Sendable () -> Void) -> UInt64 {
@@ -80,6 +88,10 @@ final class FakeClient: TypingClient, Clock, @unchecked Sendable {
             if !ready.isEmpty {
                 let body = ready.removeFirst()
                 body()
+                continue
+            }
+            if let position = deadlines.firstIndex(where: { $0.time <= time }) {
+                end(deadlines.remove(at: position).id, .deadline)
                 continue
             }
             guard let position = timers.firstIndex(where: { $0.time <= time }) else { return }

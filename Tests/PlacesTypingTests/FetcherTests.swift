@@ -186,6 +186,15 @@ struct FetcherAsking {
 
 @Suite("Fetcher: whose answer counts")
 struct FetcherAnswers {
+    @Test("A request that nobody answers fails once")
+    func neverAnswered() throws {
+        let rig = FetcherRig()
+        try rig.type("par")
+        rig.client.wait(milliseconds: 60_000)
+        #expect(rig.told.failures.map(\.status) == [.deadline])
+        #expect(rig.client.requestsOnTheWay == 0)
+    }
+
     @Test("An older text's answer is dropped, also while the newer text still waits for its interval")
     func race() throws {
         let rig = FetcherRig(mode: .debounce, interval: 50)

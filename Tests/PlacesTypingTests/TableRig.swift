@@ -18,6 +18,35 @@ final class TableLog: @unchecked Sendable {
     var atUpdate: (@Sendable () -> Void)?
 }
 
+/// A store in memory.
+final class Kept: PlaceKeeping, @unchecked Sendable {
+    // @unchecked: the tests use it on one thread.
+    private(set) var list: [StoredPlace]
+    private var watchers: [UInt64: @Sendable () -> Void] = [:]
+    private var last: UInt64 = 0
+
+    init(_ list: [StoredPlace]) { self.list = list }
+
+    func places() -> [StoredPlace] { list }
+
+    func note(_ place: StoredPlace) { set(list + [place]) }
+
+    func set(_ new: [StoredPlace]) {
+        list = new
+        for watcher in watchers.values { watcher() }
+    }
+
+    func watch(_ changed: @escaping @Sendable () -> Void) -> UInt64 {
+        last += 1
+        watchers[last] = changed
+        return last
+    }
+
+    func unwatch(_ number: UInt64) { watchers[number] = nil }
+
+    var watcherCount: Int { watchers.count }
+}
+
 struct TableRig {
     let client: FakeClient
     let log = TableLog()

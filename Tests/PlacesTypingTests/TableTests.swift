@@ -381,15 +381,10 @@ struct TablePicking {
 
     @Test("Recent places show on empty text, those that match beside answers, and picks are noted")
     func store() throws {
-        final class Kept: PlaceKeeping, @unchecked Sendable {
-            var list = [
-                StoredPlace(placeID: "home", primaryText: "Grüner Weg 1", isFavourite: true),
-                StoredPlace(placeID: "old", primaryText: "Oslo"),
-            ]
-            func places() -> [StoredPlace] { list }
-            func note(_ place: StoredPlace) { list.append(place) }
-        }
-        let kept = Kept()
+        let kept = Kept([
+            StoredPlace(placeID: "home", primaryText: "Grüner Weg 1", isFavourite: true),
+            StoredPlace(placeID: "old", primaryText: "Oslo"),
+        ])
         let rig = try TableRig()
         rig.table.setStore(kept)
         rig.table.open()

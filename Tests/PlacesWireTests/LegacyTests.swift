@@ -54,6 +54,19 @@ struct LegacyResponseTests {
     }
 
     @Test(
+        "Lists that are none",
+        arguments: [#""x""#, "5", "{}", "[5,null]"]
+    )
+    func wrongTypes(list: String) {
+        #expect(legacyFailure(#"{"status":"OK","predictions":\#(list)}"#)?.status == .badResponse)
+        #expect(throws: PlacesError.self) {
+            try withBytes(#"{"status":"OK","results":\#(list)}"#) { (bytes) throws(PlacesError) in
+                try LegacyResponse.decodePlaces(bytes)
+            }
+        }
+    }
+
+    @Test(
         "Failures inside HTTP 200",
         arguments: [
             (#"{"status":"REQUEST_DENIED","error_message":"The provided key is not valid."}"#, Status.keyInvalid),

@@ -85,6 +85,45 @@ struct SuggestionTests {
         #expect(answerError(#"{"error":"invalid_token"}"#)?.message == "invalid_token")
     }
 
+    @Test(
+        "A list that is none, or holds nothing that could be meant, is no answer",
+        arguments: [
+            #"5"#, #""x""#, "{}", "true", "[5]", "[null]", #"[5,null,"x",[]]"#, #"[{"placePrediction":5}]"#,
+            #"[{"placePrediction":"x"},{"queryPrediction":[]}]"#,
+        ]
+    )
+    func wrongTypes(list: String) {
+        let error = answerError(#"{"suggestions":\#(list)}"#)
+        #expect(error?.status == .badResponse)
+        #expect(error?.message.hasSuffix("not an array") == true || error?.message.hasSuffix("right kind") == true)
+    }
+
+    @Test(
+        "What is not known yet is passed over",
+        arguments: ["null", "[]", "[{}]", #"[{"futurePrediction":{}}]"#, #"[5,{"placePrediction":null}]"#]
+    )
+    func unknownKinds(list: String) throws {
+        #expect(try suggestions(#"{"suggestions":\#(list)}"#).count == 0)
+    }
+
+    @Test("Control characters and open marks of direction stay in their row, and ranges where they are")
+    func hostileTexts() throws {
+        let list = try suggestions(
+            #"{"suggestions":[{"placePrediction":{"placeId":"a","text":{"text":"\u001b]0;\u0007\u0085\u2028x","#
+                + #""matches":[{"startOffset":6,"endOffset":7}]},"types":["a\u0000b"]}},"#
+                + #"{"queryPrediction":{"text":{"text":"\u2067ok\u2069 \u2069\u202c\u2067\u202ex\u2069"}}}]}"#
+        )
+        let first = try #require(list.row(0))
+        #expect(list.string(first.fullText) == "\u{FFFD}]0;\u{FFFD}  x")
+        #expect(Array(list.ranges(first.fullMatches)) == [MatchRange(start: 6, end: 7)])
+        #expect(list.types(first.types).map { list.string($0) } == ["a\u{FFFD}b"])
+        let second = try #require(list.row(1))
+        #expect(
+            Array(list.string(second.fullText).unicodeScalars)
+                == Array("\u{2067}ok\u{2069} \u{FFFD}\u{FFFD}\u{2067}\u{FFFD}x\u{2069}".unicodeScalars)
+        )
+    }
+
     @Test("Query predictions can be left out, and an attribution goes with every row")
     func options() throws {
         let body = Array(

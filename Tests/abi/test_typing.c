@@ -414,6 +414,10 @@ static void test_bad_input(void) {
     REFUSED(PLACES_INVALID_REQUEST, "mask", "nosuch",
             places_table_set_fields(table, "nosuch", &error));
     REFUSED(PLACES_INVALID_REQUEST, "row", "5", places_table_highlight(table, 5, &error));
+    REFUSED(PLACES_INVALID_REQUEST, "row: -2", "there are none",
+            places_table_highlight(table, -2, &error));
+    CHECK(!places_table_can_search(table) && !places_table_can_search(NULL));
+    CHECK(!places_table_key(table, PLACES_KEY_ESCAPE));
     REFUSED(PLACES_INVALID_REQUEST, "location", "latitude",
             places_table_set_current_location(table, 91, 0, "here", &error));
     REFUSED(PLACES_INVALID_REQUEST, "viewport", "latitude",

@@ -14,7 +14,7 @@ package enum LegacyResponse {
     ) throws(PlacesError) -> SuggestionList {
         try read(bytes, head, options) { (root) throws(PlacesError) in
             var reader = SuggestionReader(attribution: attribution)
-            if let predictions = root.array("predictions") {
+            if let predictions = try root.list("predictions", head) {
                 for index in 0..<predictions.count where reader.count < limit {
                     guard let prediction = predictions[index], prediction.kind == .object else { continue }
                     let isQuery = prediction["place_id"]?.text == nil
@@ -47,7 +47,9 @@ package enum LegacyResponse {
         options: JSONOptions = .response
     ) throws(PlacesError) -> [Place] {
         try read(bytes, head, options) { (root) throws(PlacesError) in
-            guard let list = root.array("candidates") ?? root.array("results") else { return [] }
+            let candidates = try root.list("candidates", head)
+            let results = try root.list("results", head)
+            guard let list = candidates ?? results else { return [] }
             let htmlAttributions = root.array("html_attributions")?.value
             var places: [Place] = []
             for index in 0..<list.count {
@@ -84,9 +86,7 @@ extension SuggestionReader {
         if let id = prediction["place_id"]?.text { row.placeID = add(text: id) }
         if !isQuery {
             row.types = add(types: prediction.array("types"))
-            if let distance = prediction["distance_meters"]?.tolerantInt32, distance > 0 {
-                row.distanceMeters = distance
-            }
+            row.distanceMeters = SuggestionReader.distance(prediction["distance_meters"])
         }
         if let text = prediction["description"]?.text {
             (row.fullText, row.fullMatches) = add(text, matches: prediction.array("matched_substrings"))
@@ -124,6 +124,6 @@ extension SuggestionReader {
                 }
             }
         }
-        return (add(text: text), takeRanges(of: text))
+        return (add(shown: text), takeRanges(of: text))
     }
 }

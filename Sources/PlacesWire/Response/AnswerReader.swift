@@ -49,6 +49,24 @@ extension JSONNode {
 
     func array(_ name: StaticString) -> JSONNode? { self[name].flatMap { $0.kind == .array ? $0 : nil } }
 
+    /// The list that an answer is there for. Absent and null are "nothing found"; of another kind, or with entries of
+    /// which none can be meant, it is not the answer that was asked for.
+    func list(
+        _ name: StaticString,
+        _ head: AnswerHead,
+        isEntry: (JSONNode) -> Bool = { $0.kind == .object }
+    ) throws(PlacesError) -> JSONNode? {
+        guard let list = self[name], !list.isNull else { return nil }
+        guard list.kind == .array else {
+            throw AnswerReader.unreadable(head, "\"\(name)\" is \(list.kind.phrase), not an array")
+        }
+        let hasEntry = (0..<list.count).contains { list[$0].map(isEntry) ?? false }
+        guard list.count == 0 || hasEntry else {
+            throw AnswerReader.unreadable(head, "nothing in \"\(name)\" is of the right kind")
+        }
+        return list
+    }
+
     /// A whole number in any of its spellings (3, 3.0, "3"), clamped to 32 bits.
     var tolerantInt32: Int32? {
         if let integer { return Int32(clamping: integer) }

@@ -40,7 +40,7 @@ extension WireResponse {
         options: JSONOptions = .response
     ) throws(PlacesError) -> [Place] {
         try AnswerReader.read(bytes, head, options) { (root) throws(PlacesError) in
-            guard let list = root.array("places") else { return [] }
+            guard let list = try root.list("places", head) else { return [] }
             var places: [Place] = []
             for index in 0..<list.count {
                 if let item = list[index], item.kind == .object { places.append(place(item)) }

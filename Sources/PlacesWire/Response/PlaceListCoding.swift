@@ -12,6 +12,7 @@ extension WireResponse {
             guard case .object(let members) = root.value else {
                 throw AnswerReader.unreadable(head, "it is not an object")
             }
+            _ = try root.list("places", head)
             let list = members.first { $0.name == "places" }?.value.arrayValue ?? []
             let places = list.compactMap { value -> Place? in
                 guard case .object(let members) = value else { return nil }

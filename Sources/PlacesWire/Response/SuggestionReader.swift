@@ -5,7 +5,8 @@ extension WireResponse {
     /// Reads a response body, or the error that it is.
     ///
     /// Unknown members, kinds and enum values, absent, null and wrong-kind members all survive; a suggestion that is
-    /// neither a place nor a query is left out. More than five rows are kept.
+    /// neither a place nor a query is left out. A list of another kind, or of such entries alone, is no answer. More than
+    /// five rows are kept.
     /// - Parameters:
     ///   - includesQueryPredictions: whether rows without a place are wanted.
     ///   - limit: at most so many rows; none of them is left out for another reason.
@@ -23,7 +24,7 @@ extension WireResponse {
             if root["suggestions"] == nil, root["predictions"] != nil {
                 throw AnswerReader.unreadable(head, "it is an answer of the legacy service")
             }
-            if let suggestions = root.array("suggestions") {
+            if let suggestions = try root.list("suggestions", head, isEntry: SuggestionReader.isEntry) {
                 for index in 0..<suggestions.count where reader.count < limit {
                     guard let suggestion = suggestions[index] else { continue }
                     if let prediction = suggestion.object("placePrediction") {
@@ -50,6 +51,15 @@ struct SuggestionReader: ~Copyable {
 
     var count: Int { builder.count }
 
+    /// A suggestion, if perhaps of a kind that is not known yet.
+    static func isEntry(_ entry: JSONNode) -> Bool {
+        guard entry.kind == .object else { return false }
+        let isWrong = { (prediction: JSONNode?) in
+            prediction.map { $0.kind != .object && !$0.isNull } ?? false
+        }
+        return !isWrong(entry["placePrediction"]) && !isWrong(entry["queryPrediction"])
+    }
+
     consuming func finish() -> SuggestionList { builder.finish() }
 
     mutating func add(_ prediction: JSONNode, isQuery: Bool) {
@@ -57,10 +67,7 @@ struct SuggestionReader: ~Copyable {
         if !isQuery {
             addIdentity(of: prediction, to: &row)
             row.types = add(types: prediction.array("types"))
-            // 0 and absent are the same on the wire, and a person is not told 0 m.
-            if let distance = prediction["distanceMeters"]?.tolerantInt32, distance > 0 {
-                row.distanceMeters = distance
-            }
+            row.distanceMeters = SuggestionReader.distance(prediction["distanceMeters"])
         }
         if let text = prediction.object("text") {
             (row.fullText, row.fullMatches) = add(formattable: text)
@@ -94,6 +101,13 @@ struct SuggestionReader: ~Copyable {
 
     mutating func append(_ row: SuggestionRow) { builder.append(row) }
 
+    /// Metres; -1 for none. 0 and absent are the same on the wire, and a person is not told 0 m; what is farther than half
+    /// way round the Earth is no distance.
+    static func distance(_ node: JSONNode?) -> Int32 {
+        guard let distance = node?.tolerantInt32, (1...20_040_000).contains(distance) else { return -1 }
+        return distance
+    }
+
     private mutating func addIdentity(of prediction: JSONNode, to row: inout SuggestionRow) {
         let prefix = Array("places/".utf8)
         let name = prediction["place"]?.text ?? UnsafeBufferPointer(start: nil, count: 0)
@@ -117,7 +131,7 @@ struct SuggestionReader: ~Copyable {
         // Texts first: they and the list of types grow in different blocks, but a type is a slice of the text.
         let start = builder.beginTypes()
         for index in 0..<types.count {
-            if let type = types[index]?.text { builder.append(type: add(text: type)) }
+            if let type = types[index]?.text { builder.append(type: builder.add(shown: type)) }
         }
         return builder.endTypes(from: start)
     }
@@ -133,13 +147,15 @@ struct SuggestionReader: ~Copyable {
                 if let first, let end = range["endOffset"]?.tolerantInt32 { ranges.add(Int64(first), Int64(end)) }
             }
         }
-        return (add(text: text), takeRanges(of: text))
+        return (add(shown: text), takeRanges(of: text))
     }
 
     mutating func add(text: String) -> Slice {
         var copy = text
         return copy.withUTF8 { add(text: $0) }
     }
+
+    mutating func add(shown text: UnsafeBufferPointer<UInt8>) -> Slice { builder.add(shown: text) }
 
     /// Texts of a list end with a NUL, so a NUL inside becomes U+FFFD (which keeps the offsets right).
     mutating func add(text: UnsafeBufferPointer<UInt8>) -> Slice {

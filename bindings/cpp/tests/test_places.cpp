@@ -420,6 +420,7 @@ static void test_sources_and_store() {
     pump(client);
     auto state = table.state();
     EXPECT(state.size() == 2 && state[0].kind() == PLACES_ROW_RECENT && state[1].source() == "own");
+    EXPECT(!table.can_search());
     store.clear();
     EXPECT(store.size() == 1);
     store.remove("s:2");

@@ -99,14 +99,47 @@ def test_a_file_keeps_them(tmp_path: Path, client: places.Client) -> None:
 
 def test_a_damaged_file_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "store"
-    path.write_bytes(b"no store, but somebody's" * 100)
+    with places.Store(path) as store:
+        add(store, 1)
+    damaged = b"????" + path.read_bytes()[4:]
+    path.write_bytes(damaged)
     with places.Store(path) as store:
         aside = store.set_aside_path
         assert aside is not None
-        assert Path(aside).read_bytes().startswith(b"no store")
+        assert Path(aside).read_bytes() == damaged
         assert Path(aside).parent == tmp_path
         add(store, 1)
         assert len(store) == 1
+
+
+def test_the_file_of_another_program_stays(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    path.write_bytes(b"no store, but somebody's" * 100)
+    with pytest.raises(places.FileAccessError, match="not a store of places"):
+        places.Store(path)
+    assert path.read_bytes() == b"no store, but somebody's" * 100
+    path.unlink()
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE visits (url TEXT)")
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(places.FileAccessError, match="database of another program"):
+        places.Store(path)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["store"]
+
+
+def test_a_table_is_told_of_changes(client: places.Client, ear: Ear) -> None:
+    with places.Store() as store, client.table(**ear.of("did_update")) as table:
+        add(store, 1)
+        table.set_store(store)
+        table.open()
+        ear.until("did_update", lambda state: state.is_open and len(state.rows) == 1)
+        add(store, 2)
+        ear.until("did_update", lambda state: len(state.rows) == 2)
+        store.clear()
+        state = ear.until("did_update", lambda state: not state.rows)
+        assert (state.phase, state.is_open) == (places.TablePhase.IDLE, False)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

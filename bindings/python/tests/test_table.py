@@ -309,8 +309,13 @@ def test_keys(table: places.Table, ear: Ear) -> None:
     assert table.state.highlighted == 1
     table.highlight(None)
     assert table.state.highlighted_row is None
-    with pytest.raises(places.InvalidRequestError):
+    with pytest.raises(places.InvalidRequestError, match=rf"row: {last + 1} is .* \(0 to {last}\)"):
         table.highlight(last + 1)
+    with pytest.raises(places.InvalidRequestError, match="row -2 is negative; rows count from 0"):
+        table.highlight(-2)
+    for wrong in ("x", True, 1.5):
+        with pytest.raises(TypeError, match=f"row must be a places.Row or its index, not {type(wrong).__name__}"):
+            table.highlight(wrong)  # type: ignore[arg-type]
     assert table.key(Key.ESCAPE)
     assert not table.state.is_open
     table.open()
@@ -382,6 +387,7 @@ def test_the_way_on_geocodes_addresses(web: Web, asking: places.Client, ear: Ear
 def test_the_way_on_searches_names(web: Web, asking: places.Client, ear: Ear) -> None:
     with table_of(asking, ear) as table:
         rows_for(table, ear, "nothing at all")
+        assert table.can_search
         table.search()
         state = ear.until("did_update", lambda state: state.phase is TablePhase.ROWS)
         assert [(row.kind, row.primary) for row in state.rows] == [
@@ -397,9 +403,31 @@ def test_the_way_on_searches_names(web: Web, asking: places.Client, ear: Ear) ->
 
 
 def test_an_index_has_no_way_on(table: places.Table, ear: Ear) -> None:
+    table.set_search_row(True, always=True)
     assert rows_for(table, ear, "xyzzy").rows == ()
+    assert not table.can_search
     with pytest.raises(places.UnsupportedError):
         table.search()
+
+
+def test_a_row_is_a_row_or_a_number(table: places.Table, ear: Ear) -> None:
+    rows_for(table, ear, "sample piz")
+    for wrong in ("x", None, True, 1.5):
+        with pytest.raises(TypeError, match=f"row must be a places.Row or its index, not {type(wrong).__name__}"):
+            table.select(wrong)  # type: ignore[arg-type]
+    with pytest.raises(places.InvalidRequestError, match="row -1 is negative"):
+        table.select(-1)
+
+
+def test_escape_is_the_dialogs_on_an_idle_field(table: places.Table, ear: Ear) -> None:
+    assert not table.key(Key.ESCAPE)
+    rows_for(table, ear, "sample piz")
+    assert table.key(Key.ESCAPE)  # the list
+    assert table.key(Key.ESCAPE)  # the search
+    ear.next("was_cancelled")
+    assert not table.key(Key.ESCAPE)
+    table.set_value("Sample Pizza")
+    assert not table.key(Key.ESCAPE)
 
 
 def test_program_fills_the_field(table: places.Table, ear: Ear) -> None:

@@ -1414,6 +1414,8 @@ class Table {
         return set(places_table_select, seen.handle(), row);
     }
     Table &search() { return set(places_table_search); }
+    /// Whether the client has a service for search().
+    bool can_search() const noexcept { return places_table_can_search(handle()); }
     Table &retry() { return set(places_table_retry); }
     void cancel() noexcept { places_table_cancel(handle()); }
     void clear() noexcept { places_table_clear(handle()); }

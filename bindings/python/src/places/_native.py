@@ -212,7 +212,7 @@ def as_uint31(value: int, field: str) -> int:
     """A row's index, which goes in as int32_t or size_t: a negative one must not come out at the other end."""
     if value < 0:
         raise errors.InvalidRequestError(
-            f"{field} {value} is negative", status=errors.Status.INVALID_REQUEST, field=field
+            f"{field} {value} is negative; rows count from 0", status=errors.Status.INVALID_REQUEST, field=field
         )
     return as_int32(value, field)
 

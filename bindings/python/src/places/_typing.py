@@ -137,7 +137,10 @@ class TypingBase(Handle):
         self._call("set_limit", _native.as_int32(limit, "limit"))
 
     def set_timeout(self, timeout: float | None) -> None:
-        """Seconds until a request fails with DeadlineError; None: the client's own limit."""
+        """Seconds until a request that is made from now on fails with DeadlineError. None: only a service's own limit.
+
+        Default: 15 where a service or a provider is asked, none for an index.
+        """
         self._call("set_deadline", _native.milliseconds(timeout))
 
     def set_session_timeout(self, timeout: float | None) -> None:

@@ -18,8 +18,9 @@ class Store(Handle):
     def __init__(self, path: PathLike | None = None) -> None:
         """Without a path it is in memory.
 
-        A file that is no store, or damaged, is set aside (see ``set_aside_path``) and a new one begun; one that cannot
-        be written opens for reading. FileAccessError: it cannot be opened, or is locked for more than a second.
+        A damaged one is set aside (see ``set_aside_path``) and a new one begun; one that cannot be written opens for
+        reading. FileAccessError: it cannot be opened, is locked for more than a second, or is the file of another
+        program, which stays as it is.
         """
         out = _ffi.out_pointer()
         _ffi.store_open(None if path is None else encode_path(path), out)
@@ -71,7 +72,7 @@ class Store(Handle):
             _ffi.store_remove(address, encode(place_id, "place_id"))
 
     def clear(self) -> None:
-        """Forgets the recent places; favourites stay."""
+        """Forgets the recent places; favourites stay. Tables that show them are told at once."""
         with self._native as address:
             _ffi.store_clear(address)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import operator
 import warnings
 from collections.abc import Collection
 from dataclasses import dataclass, fields
@@ -107,13 +108,22 @@ class TableDelegate:
         """Failures that trying again cannot mend; the others are in the state."""
 
     def was_cancelled(self) -> None:
-        """Escape on a closed list, or cancel()."""
+        """Escape on a closed list with a search to give up, or cancel()."""
 
     def activity(self, active: bool) -> None:
         """Network activity: on and off always in pairs, the last one off."""
 
 
 RowLike = Union[Row, int]
+
+
+def _index(row: RowLike) -> int:
+    if isinstance(row, Row):
+        return row.index
+    # True is an int to Python, and no row to anybody.
+    if isinstance(row, bool) or not hasattr(row, "__index__"):
+        raise TypeError(f"row must be a places.Row or its index, not {type(row).__name__}")
+    return _native.as_uint31(operator.index(row), "row")
 
 
 class TableBase(TypingBase):
@@ -178,7 +188,7 @@ class TableBase(TypingBase):
 
     def set_search_row(self, offered: bool, *, always: bool = False) -> None:
         """Offers the way on as last row when nothing was found, and with ``always`` below rows too. Default: when
-        nothing was found, where the client has a service to search."""
+        nothing was found. Without anything to search (``can_search``) there is no such row."""
         self._call("set_search_row", offered, always)
 
     def set_store(self, store: Store | None) -> None:
@@ -204,13 +214,13 @@ class TableBase(TypingBase):
     # Keys and marks -------------------------------------------------------------------------------------------------
 
     def key(self, key: Key) -> bool:
-        """A key of the ARIA combobox pattern; returns whether it is used up (False: it is the field's)."""
+        """A key of the ARIA combobox pattern; returns whether it is used up (False: it is the field's, or the dialog's
+        round it: Escape where there is no list to hide and no search to give up)."""
         return bool(self._call("key", int(key)))
 
     def highlight(self, row: RowLike | None) -> None:
         """Marks a row, such as under the pointer; None: none."""
-        index = row.index if isinstance(row, Row) else row
-        self._call("highlight", -1 if index is None else _native.as_uint31(index, "row"))
+        self._call("highlight", -1 if row is None else _index(row))
 
     def open(self) -> None:
         """Shows the list."""
@@ -224,12 +234,17 @@ class TableBase(TypingBase):
 
     def _select(self, row: RowLike) -> None:
         handle = row._handle if isinstance(row, Row) else None
-        index = row.index if isinstance(row, Row) else row
-        self._call("select", None if handle is None else handle.address, _native.as_uint31(index, "row"))
+        self._call("select", None if handle is None else handle.address, _index(row))
 
     def search(self) -> None:
         """Searches for the text as it is (the way on); its places become rows, a single one is picked."""
         self._call("search")
+
+    @property
+    def can_search(self) -> bool:
+        """Whether the client has a service for search(); where not, that raises UnsupportedError."""
+        with self._use() as address:
+            return bool(_ffi.table_can_search(address))
 
     def retry(self) -> None:
         """Asks again what failed. Refused where nothing failed."""

@@ -1,0 +1,69 @@
+/// Text that somebody else wrote, fit to be drawn and read aloud in a row.
+///
+/// One code point stands for one, so that match ranges stay right.
+package enum ShownText {
+    /// Line ends and tabs become spaces; other control characters (C0, DEL, C1), and marks of writing direction that are
+    /// not closed or close nothing, become U+FFFD: they would reach into the texts beside them.
+    package static func clean(_ text: String) -> String {
+        var copy = text
+        return copy.withUTF8(needsCleaning) ? cleaned(text) : text
+    }
+
+    /// No false negatives, and few positives.
+    static func needsCleaning(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var before: UInt8 = 0
+        for byte in text {
+            if byte < 0x20 || byte == 0x7F { return true }
+            // C2 80 ... C2 9F are C1; E2 80 and E2 81 begin the marks of direction.
+            if before == 0xC2, byte < 0xA0 { return true }
+            if before == 0xE2, byte == 0x80 || byte == 0x81 { return true }
+            before = byte
+        }
+        return false
+    }
+
+    static func cleaned(_ text: String) -> String {
+        var scalars = Array(text.unicodeScalars)
+        var open: [Int] = []
+        for (index, scalar) in scalars.enumerated() {
+            switch scalar.value {
+            case 0x09...0x0D, 0x85, 0x2028, 0x2029: scalars[index] = " "
+            case 0..<0x20, 0x7F..<0xA0: scalars[index] = "\u{FFFD}"
+            case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068: open.append(index)
+            // Closes an embedding or an override.
+            case 0x202C:
+                if let last = open.last, scalars[last].value < 0x2066 {
+                    open.removeLast()
+                } else {
+                    scalars[index] = "\u{FFFD}"
+                }
+            // Closes an isolate, and what was left open inside.
+            case 0x2069:
+                guard let start = open.lastIndex(where: { scalars[$0].value >= 0x2066 }) else {
+                    scalars[index] = "\u{FFFD}"
+                    continue
+                }
+                for left in open[(start + 1)...] { scalars[left] = "\u{FFFD}" }
+                open.removeSubrange(start...)
+            default: break
+            }
+        }
+        for left in open { scalars[left] = "\u{FFFD}" }
+        var result = String.UnicodeScalarView()
+        result.append(contentsOf: scalars)
+        return String(result)
+    }
+}
+
+extension SuggestionList.Builder {
+    /// A text for people.
+    package mutating func add(shown text: UnsafeBufferPointer<UInt8>) -> Slice {
+        if !ShownText.needsCleaning(text) { return add(text: text) }
+        return add(text: ShownText.cleaned(String(decoding: text, as: UTF8.self)))
+    }
+
+    package mutating func add(shown text: String) -> Slice {
+        var copy = text
+        return copy.withUTF8 { add(shown: $0) }
+    }
+}
