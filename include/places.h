@@ -591,10 +591,10 @@ size_t places_result_count(const places_result *result);
 /* "" for a query prediction, which has no place. */
 const char *places_result_place_id(const places_result *result, size_t row, size_t *length);
 /*
- * Texts come as their source wrote them, but for what would reach out of its row. In answers of services and
- * providers, and in rows of stored and found places, line ends and tabs are spaces; other control
- * characters, and marks of writing direction that are not closed or close nothing, are U+FFFD. Code point
- * for code point, so that matches keep their places.
+ * Texts come as their source wrote them; only NUL is U+FFFD. The rows of a table are fit to be drawn: what
+ * would reach out of its row does not. There, line ends and tabs are spaces; other control characters, and
+ * marks of writing direction that are not closed or close nothing, are U+FFFD. Code point for code point,
+ * so that matches keep their places.
  */
 /* The whole text in one line. A rendering of its own: do not take it apart. */
 const char *places_result_full_text(const places_result *result, size_t row, size_t *length);
@@ -607,8 +607,8 @@ const char *places_result_secondary_text(const places_result *result, size_t row
 size_t places_result_type_count(const places_result *result, size_t row);
 const char *places_result_type(const places_result *result, size_t row, size_t index);
 
-/* False, and *meters untouched, without an origin, and where a service or a provider says 0, less, or more
- * than half way round the Earth. */
+/* False, and *meters untouched, without an origin, and where a service or a provider says 0 or less; in the
+ * rows of a table also where it is more than half way round the Earth. */
 bool places_result_distance_meters(const places_result *result, size_t row, int32_t *meters);
 bool places_result_is_query(const places_result *result, size_t row);
 

@@ -2,6 +2,9 @@
 ///
 /// One code point stands for one, so that match ranges stay right.
 package enum ShownText {
+    /// Metres: half way round the Earth, and a little.
+    static let longestDistance: Int32 = 20_040_000
+
     /// Line ends and tabs become spaces; other control characters (C0, DEL, C1), and marks of writing direction that are
     /// not closed or close nothing, become U+FFFD: they would reach into the texts beside them.
     package static func clean(_ text: String) -> String {
@@ -52,6 +55,25 @@ package enum ShownText {
         var result = String.UnicodeScalarView()
         result.append(contentsOf: scalars)
         return String(result)
+    }
+}
+
+extension SuggestionList {
+    /// The same rows, fit to be shown: texts as above, and no distance that cannot be one.
+    package var shown: SuggestionList {
+        if (0..<count).allSatisfy({ row($0).map(isFit) ?? true }) { return self }
+        var builder = Builder(rowCapacity: count)
+        // First, so that they keep their order.
+        for line in attributions { _ = builder.attribution(line) }
+        for position in 0..<count {
+            if let row = row(position) { builder.append(row, of: self, source: row.source, isShown: true) }
+        }
+        return builder.finish(sources: sourceNames, isFallback: isFallback)
+    }
+
+    private func isFit(_ row: SuggestionRow) -> Bool {
+        let texts = [row.fullText, row.primaryText, row.secondaryText] + types(row.types)
+        return row.distanceMeters <= ShownText.longestDistance && !texts.contains { ShownText.needsCleaning(text($0)) }
     }
 }
 

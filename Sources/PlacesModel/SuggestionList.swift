@@ -238,25 +238,35 @@ package final class SuggestionList: @unchecked Sendable {
 
         package mutating func append(_ row: SuggestionRow) { rows.append(row) }
 
-        /// Adds a row of another list, with all that belongs to it.
-        package mutating func append(_ row: SuggestionRow, of list: SuggestionList, source: UInt8) {
+        /// Adds a row of another list, with all that belongs to it; with `isShown` fit to be shown.
+        package mutating func append(
+            _ row: SuggestionRow,
+            of list: SuggestionList,
+            source: UInt8,
+            isShown: Bool = false
+        ) {
             var copy = row
             copy.placeID = add(text: list.text(row.placeID))
-            copy.fullText = add(text: list.text(row.fullText))
-            copy.primaryText = add(text: list.text(row.primaryText))
-            copy.secondaryText = add(text: list.text(row.secondaryText))
+            copy.fullText = add(list.text(row.fullText), isShown)
+            copy.primaryText = add(list.text(row.primaryText), isShown)
+            copy.secondaryText = add(list.text(row.secondaryText), isShown)
+            if isShown, row.distanceMeters > ShownText.longestDistance { copy.distanceMeters = -1 }
             copy.resourceName = add(text: list.text(row.resourceName))
             copy.explanation = add(text: list.text(row.explanation))
             copy.fullMatches = add(matches: list.ranges(row.fullMatches))
             copy.primaryMatches = add(matches: list.ranges(row.primaryMatches))
             copy.secondaryMatches = add(matches: list.ranges(row.secondaryMatches))
-            let names = list.types(row.types).map { add(text: list.text($0)) }
+            let names = list.types(row.types).map { add(list.text($0), isShown) }
             let start = beginTypes()
             for name in names { append(type: name) }
             copy.types = endTypes(from: start)
             copy.attribution = list.attribution(Int(row.attribution)).map { attribution(list.string($0)) } ?? -1
             copy.source = source
             append(copy)
+        }
+
+        private mutating func add(_ text: UnsafeBufferPointer<UInt8>, _ isShown: Bool) -> Slice {
+            isShown ? add(shown: text) : add(text: text)
         }
 
         package mutating func add(matches ranges: UnsafeBufferPointer<MatchRange>) -> Slice {

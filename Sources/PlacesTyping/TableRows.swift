@@ -22,7 +22,8 @@ struct TableRows: Sendable {
     private static let storedBesideAnswers = 2
 
     /// Rows of an answer, with what else belongs to them.
-    init(answer: SuggestionList, text: TypedText, stored: [StoredPlace], search: String?) {
+    init(answer raw: SuggestionList, text: TypedText, stored: [StoredPlace], search: String?) {
+        let answer = raw.shown
         let matching = TableRows.matching(stored, text, limit: TableRows.storedBesideAnswers)
         if matching.isEmpty, search == nil {
             list = answer

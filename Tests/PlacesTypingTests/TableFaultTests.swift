@@ -71,6 +71,35 @@ struct TableFaultTests {
         #expect(rig.table.state.rows.map(\.label) == ["A\u{FFFD}b", "C\u{FFFD}d"])
     }
 
+    @Test("Control characters and open marks of direction stay in their row, and ranges where they are")
+    func hostileAnswers() throws {
+        var builder = SuggestionList.Builder()
+        for (number, name) in [
+            "\u{1B}]0;\u{07}\u{85}\u{2028}x", "\u{2067}ok\u{2069} \u{2069}\u{202C}\u{2067}\u{202E}x\u{2069}",
+        ]
+        .enumerated() {
+            var row = SuggestionRow()
+            row.placeID = builder.add(text: "id \(number)")
+            row.primaryText = builder.add(text: name)
+            row.primaryMatches = [MatchRange(start: 7, end: 8)].withUnsafeBufferPointer { builder.add(matches: $0) }
+            row.distanceMeters = number == 0 ? .max : 20_000_000
+            row.attribution = builder.attribution(number == 0 ? "B" : "A")
+            builder.append(row)
+        }
+        let rig = try TableRig()
+        try rig.type("gr")
+        rig.client.answer(0, .success(.suggestions(builder.finish())))
+        let state = rig.table.state
+        #expect(rig.names[0] == "\u{FFFD}]0;\u{FFFD}  x")
+        let second = "\u{2067}ok\u{2069} \u{FFFD}\u{FFFD}\u{2067}\u{FFFD}x\u{2069}"
+        #expect(Array(rig.names[1].unicodeScalars) == Array(second.unicodeScalars))
+        let row = try #require(state.list.row(0))
+        #expect(Array(state.list.ranges(row.primaryMatches)) == [MatchRange(start: 7, end: 8)])
+        #expect(row.distanceMeters == -1 && state.list.row(1)?.distanceMeters == 20_000_000)
+        #expect(state.attributions == ["B", "A"])
+        #expect(state.list.string(row.placeID) == "id 0")
+    }
+
     @Test("Changes of the store show at once in an open list of blank text; closed it is idle")
     func storeChanges() throws {
         let kept = Kept([StoredPlace(placeID: "old", primaryText: "Oslo")])

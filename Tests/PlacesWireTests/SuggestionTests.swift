@@ -106,24 +106,6 @@ struct SuggestionTests {
         #expect(try suggestions(#"{"suggestions":\#(list)}"#).count == 0)
     }
 
-    @Test("Control characters and open marks of direction stay in their row, and ranges where they are")
-    func hostileTexts() throws {
-        let list = try suggestions(
-            #"{"suggestions":[{"placePrediction":{"placeId":"a","text":{"text":"\u001b]0;\u0007\u0085\u2028x","#
-                + #""matches":[{"startOffset":6,"endOffset":7}]},"types":["a\u0000b"]}},"#
-                + #"{"queryPrediction":{"text":{"text":"\u2067ok\u2069 \u2069\u202c\u2067\u202ex\u2069"}}}]}"#
-        )
-        let first = try #require(list.row(0))
-        #expect(list.string(first.fullText) == "\u{FFFD}]0;\u{FFFD}  x")
-        #expect(Array(list.ranges(first.fullMatches)) == [MatchRange(start: 6, end: 7)])
-        #expect(list.types(first.types).map { list.string($0) } == ["a\u{FFFD}b"])
-        let second = try #require(list.row(1))
-        #expect(
-            Array(list.string(second.fullText).unicodeScalars)
-                == Array("\u{2067}ok\u{2069} \u{FFFD}\u{FFFD}\u{2067}\u{FFFD}x\u{2069}".unicodeScalars)
-        )
-    }
-
     @Test("Query predictions can be left out, and an attribution goes with every row")
     func options() throws {
         let body = Array(

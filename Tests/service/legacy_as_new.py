@@ -61,10 +61,17 @@ def formattable(source: dict[str, Any], name: str, matches: str) -> dict[str, An
 
 
 def new_suggestions(body: dict[str, Any], queries: bool, limit: int = 5) -> list[dict[str, Any]]:
-    """`suggestions` of the New service's answer. A prediction without a place ID is a query."""
+    """`suggestions` of the New service's answer. A prediction without a place ID is a query.
+
+    NotUnderstood: the list is of another kind, or has not one prediction among what it holds.
+    """
     found = body.get("predictions")
+    if found is None:
+        return []
+    if not isinstance(found, list) or (found and not any(isinstance(each, dict) for each in found)):
+        raise NotUnderstood
     rows = []
-    for each in found if isinstance(found, list) else []:
+    for each in found:
         if not isinstance(each, dict):
             continue
         is_query = not isinstance(each.get("place_id"), str)

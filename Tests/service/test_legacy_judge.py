@@ -13,7 +13,7 @@ import pytest
 
 import legacy_query
 from conftest import KEY, make_client
-from legacy_as_new import LEGACY_FIELDS, credited, new_place, new_suggestions, same
+from legacy_as_new import LEGACY_FIELDS, NotUnderstood, credited, new_place, new_suggestions, same
 from legacy_query import Box, QueryError, Round
 from legacy_shapes import AUTOCOMPLETE, DETAILS, LEAST, TEXTS, Filler
 from loopback import Script, Seen, Server, answer
@@ -357,11 +357,17 @@ def test_predictions(queries: bool, wrong: bool) -> None:
     filler = Filler(seed, wrong)
     bodies = [filler.fill(AUTOCOMPLETE) | {"status": "OK"} for _ in range(ROUNDS)]
     report(filler, f"{len(bodies)} answers of autocomplete")
-    rows_seen = 0
+    rows_seen = refused = 0
     with serve(bodies) as server, make_client(server, "google-legacy") as client:
         for body in bodies:
+            try:
+                expected = new_suggestions(body, queries)
+            except NotUnderstood:
+                with pytest.raises(places.BadResponseError):
+                    client.suggest("x", include_query_predictions=queries)
+                refused += 1
+                continue
             rows = client.suggest("x", include_query_predictions=queries)
-            expected = new_suggestions(body, queries)
             assert same(json.loads(rows.to_json()), {"suggestions": expected} if expected else {}), body
             for row, suggestion in zip(rows, expected, strict=True):
                 [(kind, prediction)] = suggestion.items()
@@ -379,8 +385,9 @@ def test_predictions(queries: bool, wrong: bool) -> None:
                 assert row.distance_meters == prediction.get("distanceMeters")
                 assert row.attribution == "Powered by Google"
                 rows_seen += 1
-    print(f"{rows_seen} rows")
+    print(f"{rows_seen} rows, {refused} answers refused")
     assert rows_seen >= ROUNDS // 2
+    assert (refused > 0) is wrong
 
 
 @pytest.mark.parametrize("wrong", [False, True], ids=["as published", "spoilt"])

@@ -124,6 +124,6 @@ extension SuggestionReader {
                 }
             }
         }
-        return (add(shown: text), takeRanges(of: text))
+        return (add(text: text), takeRanges(of: text))
     }
 }

@@ -101,10 +101,9 @@ struct SuggestionReader: ~Copyable {
 
     mutating func append(_ row: SuggestionRow) { builder.append(row) }
 
-    /// Metres; -1 for none. 0 and absent are the same on the wire, and a person is not told 0 m; what is farther than half
-    /// way round the Earth is no distance.
+    /// Metres; -1 for none. 0 and absent are the same on the wire, and a person is not told 0 m.
     static func distance(_ node: JSONNode?) -> Int32 {
-        guard let distance = node?.tolerantInt32, (1...20_040_000).contains(distance) else { return -1 }
+        guard let distance = node?.tolerantInt32, distance > 0 else { return -1 }
         return distance
     }
 
@@ -131,7 +130,7 @@ struct SuggestionReader: ~Copyable {
         // Texts first: they and the list of types grow in different blocks, but a type is a slice of the text.
         let start = builder.beginTypes()
         for index in 0..<types.count {
-            if let type = types[index]?.text { builder.append(type: builder.add(shown: type)) }
+            if let type = types[index]?.text { builder.append(type: add(text: type)) }
         }
         return builder.endTypes(from: start)
     }
@@ -147,15 +146,13 @@ struct SuggestionReader: ~Copyable {
                 if let first, let end = range["endOffset"]?.tolerantInt32 { ranges.add(Int64(first), Int64(end)) }
             }
         }
-        return (add(shown: text), takeRanges(of: text))
+        return (add(text: text), takeRanges(of: text))
     }
 
     mutating func add(text: String) -> Slice {
         var copy = text
         return copy.withUTF8 { add(text: $0) }
     }
-
-    mutating func add(shown text: UnsafeBufferPointer<UInt8>) -> Slice { builder.add(shown: text) }
 
     /// Texts of a list end with a NUL, so a NUL inside becomes U+FFFD (which keeps the offsets right).
     mutating func add(text: UnsafeBufferPointer<UInt8>) -> Slice {
