@@ -1538,10 +1538,10 @@ bool places_text_is_for_geocoding(const char *text);
  */
 
 /*
- * NULL path: in memory, for hosts that keep the places themselves. A damaged store is set aside beside it
- * (places_store_set_aside_path()) and a new one begun; one that cannot be written opens for reading.
- * PLACES_IO: it cannot be opened, is locked for more than a second, or was never a store: what belongs to
- * another program is neither changed nor renamed.
+ * NULL path: in memory, for hosts that keep the places themselves. A damaged store, or what is no database,
+ * is set aside beside it (places_store_set_aside_path()) and a new one begun; one that cannot be written
+ * opens for reading. PLACES_IO: it cannot be opened, is locked for more than a second, or is the database
+ * of another program, which is neither changed nor renamed.
  */
 places_status places_store_open(const char *path, places_store **out, places_error **error);
 void places_store_free(places_store *store);

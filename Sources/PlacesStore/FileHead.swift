@@ -2,8 +2,8 @@ import PlacesModel
 
 /// The first page of a file: whose it is.
 ///
-/// Only what was a store of ours is set aside. A path that names somebody's photograph or another program's database is a
-/// mistake of the caller's, and that file is theirs: to rename it would lose it to them.
+/// A path that names another program's database is a mistake of the caller's, and that file is in use: to rename it would
+/// lose it to them. What is no database at all may be what damage left of a store, which can be any bytes: it is set aside.
 struct FileHead {
     static let size = 4096
 
@@ -12,15 +12,7 @@ struct FileHead {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     func refuseOthers() throws(PlacesError) {
-        if bytes.isEmpty || hasOurTable { return }
-        guard isDatabase else {
-            if isCutShort || isBlank { return }
-            throw PlacesError(
-                .io,
-                "the file is not a store of places and was left as it is; give another path, or move it away",
-                field: "path"
-            )
-        }
+        if !isDatabase || hasOurTable { return }
         let application = integer(at: 68)
         if application == Schema.applicationID { return }
         // SQLite writes such a head for a database in which nothing was made yet.
@@ -36,14 +28,6 @@ struct FileHead {
     private static let headSize = 100
 
     private var isDatabase: Bool { bytes.count >= FileHead.headSize && bytes.starts(with: FileHead.magic) }
-
-    /// Less than a whole head, as far as it goes: nobody's database any more.
-    private var isCutShort: Bool {
-        bytes.count < FileHead.headSize && zip(bytes, FileHead.magic).allSatisfy { $0 == $1 }
-    }
-
-    /// What a crash leaves of a file that was being written.
-    private var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
 
     /// The definition of our table stands in the first page, also where the head before it is damaged.
     private var hasOurTable: Bool {

@@ -46,11 +46,10 @@ import Testing
     }
 
     @Test(arguments: ["Dear diary\n", "\u{89}PNG\r\n", String(repeating: "x", count: 100_000)])
-    func refusesAFileThatWasNeverAStore(text: String) throws {
+    func setsWhatIsNoDatabaseAside(text: String) throws {
         let folder = try Folder()
         try folder.write(Array(text.utf8), to: folder.file)
-        try folder.write(Array("its journal".utf8), to: folder.file + "-journal")
-        try expectRefused(folder, "the file is not a store of places")
+        try expectSetAside(folder)
     }
 
     @Test func setsWhatACrashLeftAside() throws {
