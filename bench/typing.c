@@ -86,8 +86,8 @@ static size_t text_count;
 static double times[3][100000];
 
 /* Microseconds from the request to its callback. */
-static double search_alone(places_client *client, places_delivery delivery,
-                           places_request *request, const char *text, struct seen *seen) {
+static double search_alone(places_client *client, places_delivery delivery, places_request *request,
+                           const char *text, struct seen *seen) {
     double start = now_us();
     places_request_set_query(request, text, PLACES_NUL_TERMINATED, NULL);
     places_client_autocomplete(client, request, on_result, seen, NULL, NULL);

@@ -899,8 +899,9 @@ void places_provider_set_cancel(places_provider *provider, places_provider_cance
  * PLACES_BAD_RESPONSE: so does one whose list of suggestions is no list, or has not one entry that could
  * be a suggestion. Unknown members and kinds are passed over. */
 void places_responder_finish_json(places_responder *responder, const char *json, size_t length);
-/* Answers with a failure; PLACES_OK counts as PLACES_INTERNAL_ERROR. `message` may be NULL. Consumes
- * the responder. */
+/* Answers with a failure; PLACES_OK counts as PLACES_INTERNAL_ERROR, PLACES_CANCELLED (the client's to say)
+ * as PLACES_NETWORK_ERROR. `message` may be NULL or "" for the status' own words; else it reaches the
+ * caller as it is, but for control characters: keep keys and typed text out of it. Consumes the responder. */
 void places_responder_fail(places_responder *responder, places_status status, const char *message);
 
 /* ---------------------------------------------------------------------------------------------

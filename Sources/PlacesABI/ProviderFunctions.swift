@@ -76,7 +76,7 @@ final class ResponderHandle: Handle, Sendable {
             let answer: Answer =
                 switch operation.work {
                 case .suggest(let request):
-                    .suggestions(try WireResponse.decodeSuggestions(body, limit: request.limit))
+                    .suggestions(try WireResponse.decodeSuggestions(body, head: .none, limit: request.limit))
                 case .place(let request): .place(try decodePlace(body, request))
                 case .textSearch, .geocode, .photo:
                     throw PlacesError(.unsupported, "the provider of this client has no search and no geocoding")
@@ -88,7 +88,7 @@ final class ResponderHandle: Handle, Sendable {
     }
 
     private func decodePlace(_ body: UnsafeBufferPointer<UInt8>, _ request: PlaceRequest) throws(PlacesError) -> Place {
-        let place = try WireResponse.decodePlace(body)
+        let place = try WireResponse.decodePlace(body, head: .none)
         return request.fields.map(place.masked) ?? place
     }
 
@@ -162,6 +162,8 @@ public func places_responder_fail(
     guard let handle = ResponderHandle.release(responder) else { return }
     var known = Status(rawValue: status.rawValue) ?? .internalError
     if known == .ok { known = .internalError }
-    let text = message.flatMap { String(validatingCString: $0) } ?? "\(known.summary)"
-    handle.fail(PlacesError(known, text))
+    // Whether a request was cancelled is the client's to say; here somebody gave it up.
+    if known == .cancelled { known = .networkError }
+    let text = ShownText.clean(message.flatMap { String(validatingCString: $0) } ?? "")
+    handle.fail(PlacesError(known, text.isEmpty ? "\(known.summary)" : text))
 }

@@ -38,7 +38,8 @@ extension PlacesError {
         case .tls:
             "Check the certificates of the authorities (ca_file, SSL_CERT_FILE) and the clock. Verification cannot be switched off."
         case .serverError, .internalError: "Try again later."
-        case .badResponse: "Look who answers: a proxy, a captive portal or a wrong base URL often stands between."
+        case .badResponse:
+            "Look who answers: a provider of your own with a fault, or a proxy, a captive portal or a wrong base URL between."
         case .deadline: "Allow more time, or check the connection."
         case .notFound: "The ID may have expired: search for the place again, or ask for its id alone, which is free."
         case .queueFull: "Let requests finish, or cancel those whose answer nobody awaits."

@@ -59,21 +59,37 @@ package enum ShownText {
 }
 
 extension SuggestionList {
-    /// The same rows, fit to be shown: texts as above, and no distance that cannot be one.
+    /// The same rows, fit to be shown: texts as above, no distance that cannot be one, and no row that has nothing to read
+    /// or, where it is to be a place, nothing to pick.
     package var shown: SuggestionList {
         if (0..<count).allSatisfy({ row($0).map(isFit) ?? true }) { return self }
         var builder = Builder(rowCapacity: count)
         // First, so that they keep their order.
         for line in attributions { _ = builder.attribution(line) }
         for position in 0..<count {
-            if let row = row(position) { builder.append(row, of: self, source: row.source, isShown: true) }
+            guard var row = row(position), row.isQuery || row.placeID.count > 0 else { continue }
+            if !isVisible(row.primaryText) {
+                guard isVisible(row.fullText) else { continue }
+                row.primaryText = row.fullText
+                row.primaryMatches = row.fullMatches
+            }
+            builder.append(row, of: self, source: row.source, isShown: true)
         }
-        return builder.finish(sources: sourceNames, isFallback: isFallback)
+        return builder.finish(sources: sourceNames, isFallback: isFallback, isIncomplete: isIncomplete)
     }
 
     private func isFit(_ row: SuggestionRow) -> Bool {
-        let texts = [row.fullText, row.primaryText, row.secondaryText] + types(row.types)
-        return row.distanceMeters <= ShownText.longestDistance && !texts.contains { ShownText.needsCleaning(text($0)) }
+        row.distanceMeters <= ShownText.longestDistance && (row.isQuery || row.placeID.count > 0)
+            && isVisible(row.primaryText) && isClean(row.fullText) && isClean(row.primaryText)
+            && isClean(row.secondaryText) && types(row.types).allSatisfy(isClean)
+    }
+
+    private func isClean(_ slice: Slice) -> Bool { !ShownText.needsCleaning(text(slice)) }
+
+    private func isVisible(_ slice: Slice) -> Bool {
+        let bytes = text(slice)
+        if bytes.contains(where: { $0 > 0x20 && $0 < 0x7F }) { return true }
+        return string(slice).unicodeScalars.contains { !QueryText.isInvisible($0) }
     }
 }
 

@@ -82,6 +82,8 @@ package final class SuggestionList: @unchecked Sendable {
     package let sourceNames: SourceNames
     /// The rows come from a source that stands in for one before it.
     package let isFallback: Bool
+    /// Another source failed, or was not waited for: asked again, there may be more.
+    package let isIncomplete: Bool
 
     package var count: Int { rowBlock.count }
     package var attributionCount: Int { attributionBlock.count }
@@ -95,10 +97,12 @@ package final class SuggestionList: @unchecked Sendable {
         types: UnsafeBufferPointer<Slice>,
         attributions: UnsafeBufferPointer<Slice>,
         sources: SourceNames = .none,
-        isFallback: Bool = false
+        isFallback: Bool = false,
+        isIncomplete: Bool = false
     ) {
         sourceNames = sources
         self.isFallback = isFallback
+        self.isIncomplete = isIncomplete
         // In order of alignment; all of these are multiples of it but the text, which comes last.
         let typeStart = rows.count &* MemoryLayout<SuggestionRow>.stride
         let attributionStart = typeStart &+ types.count &* MemoryLayout<Slice>.stride
@@ -275,7 +279,11 @@ package final class SuggestionList: @unchecked Sendable {
             return endMatches(from: start)
         }
 
-        package consuming func finish(sources: SourceNames = .none, isFallback: Bool = false) -> SuggestionList {
+        package consuming func finish(
+            sources: SourceNames = .none,
+            isFallback: Bool = false,
+            isIncomplete: Bool = false
+        ) -> SuggestionList {
             SuggestionList(
                 rows: rows.elements,
                 text: bytes.elements,
@@ -283,7 +291,8 @@ package final class SuggestionList: @unchecked Sendable {
                 types: typeNames.elements,
                 attributions: attributions.elements,
                 sources: sources,
-                isFallback: isFallback
+                isFallback: isFallback,
+                isIncomplete: isIncomplete
             )
         }
     }

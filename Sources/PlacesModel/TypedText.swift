@@ -41,7 +41,8 @@ package struct TypedText: Equatable, Sendable {
     package var queryCodePoints: Int { QueryText.codePointCount(query) }
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// One pass over a text: is it well formed, where does what can be seen begin and end.
+    /// Is a text well formed, where does what can be seen begin and end. Only its ends are looked at closely: a whole page
+    /// may be pasted, and the field waits.
     private struct Reader {
         var start = 0
         var end = 0
@@ -49,36 +50,31 @@ package struct TypedText: Equatable, Sendable {
         var scalarsBefore = 0
         var scalarsInside = 0
         var isSearchable = false
-        private var hasStarted = false
 
         mutating func read(_ text: UnsafeBufferPointer<UInt8>, field: String) throws(PlacesError) {
-            var decoder = Unicode.UTF8()
-            var iterator = text.makeIterator()
-            var position = 0
-            decoding: while true {
-                switch decoder.decode(&iterator) {
-                case .scalarValue(let scalar):
-                    if scalar.value == 0 { throw .invalid(field, "holds a NUL character") }
-                    let length = UTF8.width(scalar)
-                    add(scalar, from: position, to: position + length)
-                    position += length
-                case .emptyInput: break decoding
-                case .error: throw .invalid(field, "is not well-formed UTF-8")
-                }
+            scalars = try QueryText.wellFormedCount(text, field: field)
+            while start < text.count {
+                let (scalar, length) = QueryText.scalar(text, at: start)
+                guard Reader.isInvisible(scalar) else { break }
+                start += length
+                scalarsBefore += 1
             }
-        }
-
-        private mutating func add(_ scalar: Unicode.Scalar, from: Int, to: Int) {
-            scalars += 1
-            if Reader.isInvisible(scalar) { return }
-            if !hasStarted {
-                hasStarted = true
-                start = from
-                scalarsBefore = scalars - 1
+            end = text.count
+            var scalarsAfter = 0
+            while end > start {
+                var last = end - 1
+                while last > start, text[last] & 0xC0 == 0x80 { last -= 1 }
+                guard Reader.isInvisible(QueryText.scalar(text, at: last).scalar) else { break }
+                end = last
+                scalarsAfter += 1
             }
-            end = to
-            scalarsInside = scalars - scalarsBefore
-            if !isSearchable { isSearchable = !Reader.isPunctuation(scalar) }
+            scalarsInside = scalars - scalarsBefore - scalarsAfter
+            var position = start
+            while position < end, !isSearchable {
+                let (scalar, length) = QueryText.scalar(text, at: position)
+                isSearchable = !Reader.isInvisible(scalar) && !Reader.isPunctuation(scalar)
+                position += length
+            }
         }
 
         private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -158,7 +158,9 @@ final class Combination: Sendable {
         let step = state.withLock { state -> Step in
             if state.isOver { return .nothing }
             if mode == .merge {
-                return state.arrived.isEmpty ? .nothing : .end(.success(.suggestions(merged(state))))
+                // Nothing found so far: the others are waited for.
+                let list = merged(state)
+                return list.count > 0 ? .end(.success(.suggestions(list))) : .nothing
             }
             return order.first { !state.asked[$0] }.map { .ask($0) } ?? .nothing
         }
@@ -182,16 +184,18 @@ final class Combination: Sendable {
         let isLast = order.allSatisfy { state.outcomes[$0] != nil }
         let unasked = order.first { !state.asked[$0] }
         switch (mode, result) {
-        case (.merge, .success):
-            return isLast ? .end(.success(.suggestions(merged(state)))) : .part(merged(state))
-        case (.merge, .failure):
-            guard isLast else { return .nothing }
-            return state.arrived.isEmpty ? .end(firstFailure(state)) : .end(.success(.suggestions(merged(state))))
+        case (.merge, _):
+            let list = merged(state)
+            if isLast { return .end(list.count > 0 ? .success(.suggestions(list)) : nothing(state)) }
+            if case .failure = result { return .nothing }
+            return .part(list)
 
         case (.first, .success(.suggestions(let list))):
-            if list.count > 0 { return .end(.success(.suggestions(named(list, number)))) }
+            if list.count > 0 {
+                return .end(.success(.suggestions(named(list, number, isIncomplete: hasFailed(state)))))
+            }
             if let unasked { return .ask(unasked) }
-            return isLast ? .end(.success(.suggestions(named(list, number)))) : .nothing
+            return isLast ? .end(nothing(state)) : .nothing
         case (.first, .success): return .end(result)
         case (.first, .failure(let error)):
             if case .place = operation.work, error.status != .notFound, error.status != .unsupported {
@@ -199,11 +203,7 @@ final class Combination: Sendable {
             }
             if let unasked { return .ask(unasked) }
             guard isLast else { return .nothing }
-            // One of them has answered, and found nothing: that is no failure.
-            if let quiet = state.arrived.first, case .success(.suggestions(let list))? = state.outcomes[quiet] {
-                return .end(.success(.suggestions(named(list, quiet))))
-            }
-            return .end(lastFailure(state))
+            return .end(nothing(state))
 
         case (.fallback, .success(.suggestions(let list))):
             return .end(.success(.suggestions(named(list, number, isFallback: number != order.first))))
@@ -221,6 +221,21 @@ final class Combination: Sendable {
         case .networkError, .serverError, .internalError, .deadline, .badResponse, .tls: true
         default: false
         }
+    }
+
+    /// No source has found anything. Where one has failed, that is no "nothing found": the place may be there.
+    private func nothing(_ state: State) -> Result<Answer, PlacesError> {
+        for number in order {
+            if case .failure(let error)? = state.outcomes[number], error.status != .unsupported,
+                error.status != .notFound
+            {
+                return .failure(error)
+            }
+        }
+        if let quiet = state.arrived.first, case .success(.suggestions(let list))? = state.outcomes[quiet] {
+            return .success(.suggestions(named(list, quiet)))
+        }
+        return lastFailure(state)
     }
 
     private func firstFailure(_ state: State) -> Result<Answer, PlacesError> {
@@ -244,8 +259,26 @@ final class Combination: Sendable {
 
     private var names: SourceNames { provider.names }
 
-    private func named(_ list: SuggestionList, _ number: Int, isFallback: Bool = false) -> SuggestionList {
-        CombinedList.make([(list, number)], names: names, limit: list.count, isFallback: isFallback)
+    private func named(
+        _ list: SuggestionList,
+        _ number: Int,
+        isFallback: Bool = false,
+        isIncomplete: Bool = false
+    ) -> SuggestionList {
+        CombinedList.make(
+            [(list, number)],
+            names: names,
+            limit: list.count,
+            isFallback: isFallback,
+            isIncomplete: isIncomplete
+        )
+    }
+
+    /// Some source failed: it may say more the next time.
+    private func hasFailed(_ state: State) -> Bool {
+        state.outcomes.contains { outcome in
+            if case .failure(let error)? = outcome { error.status != .unsupported } else { false }
+        }
     }
 
     /// What was there first stays where it is.
@@ -258,7 +291,8 @@ final class Combination: Sendable {
             lists,
             names: names,
             limit: 2 * AutocompleteRequest.maximumSuggestions,
-            isFallback: false
+            isFallback: false,
+            isIncomplete: hasFailed(state) || !order.allSatisfy { state.outcomes[$0] != nil }
         )
     }
 }

@@ -15,7 +15,8 @@ enum CombinedList {
         _ lists: [(list: SuggestionList, source: Int)],
         names: SourceNames,
         limit: Int,
-        isFallback: Bool
+        isFallback: Bool,
+        isIncomplete: Bool
     ) -> SuggestionList {
         var builder = SuggestionList.Builder(rowCapacity: max(1, min(limit, 10)))
         var shown: [Shown] = []
@@ -34,7 +35,7 @@ enum CombinedList {
             }
             if taken { for line in list.attributions { _ = builder.attribution(line) } }
         }
-        return builder.finish(sources: names, isFallback: isFallback)
+        return builder.finish(sources: names, isFallback: isFallback, isIncomplete: isIncomplete)
     }
 
     private static func describe(

@@ -308,7 +308,7 @@ struct FetchMachine {
         case .success(.suggestions(let list)):
             progress = .answered
             // What stands in for the service is not what the next letter should find again.
-            if !list.isFallback {
+            if !list.isFallback, !list.isIncomplete {
                 if memory.count == FetchMachine.rememberedAnswers { memory.removeFirst() }
                 memory.append((question, list))
             }

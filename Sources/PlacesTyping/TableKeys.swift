@@ -67,15 +67,15 @@ extension TableMachine {
     }
 
     private mutating func escape(_ effects: inout TypingEffects) -> Bool {
-        let isUnderWay = isLoading || picking != nil
-        if isActive {
-            // A list that was opened and has nothing in it is one that nobody sees.
-            let isSeen = isOpen || isUnderWay || !fetch.text.bytes.isEmpty
+        if isOpen {
             shut(&effects)
-            return isSeen
+            return true
         }
         // Nothing to hide and nothing to give up: the key is for whoever is round the field.
-        guard isUnderWay || !fetch.isQuiet && !fetch.text.bytes.isEmpty else { return false }
+        guard isLoading || picking != nil || !fetch.isQuiet && !fetch.text.bytes.isEmpty else {
+            shut(&effects)
+            return false
+        }
         cancel(&effects)
         return true
     }

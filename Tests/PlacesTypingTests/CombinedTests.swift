@@ -107,6 +107,68 @@ struct CombinedTests {
     }
 
     @Test(
+        "Nothing found beside a failure is that failure, and no \"nothing found\"",
+        arguments: [(SourceMode.first, true), (.merge, true), (.first, false), (.merge, false)]
+    )
+    func nothingBesideAFailure(mode: SourceMode, isFirst: Bool) throws {
+        let remote = Remote()
+        let empty = NamedSource(name: "empty", provider: .local(Local([])))
+        let web = NamedSource(name: "web", provider: .asynchronous(remote))
+        try ask(isFirst ? [empty, web] : [web, empty], mode, wait: 60_000) { engine, seen in
+            remote.fail(.networkError)
+            pump(engine)
+            guard case .failure(let error)? = seen.result else {
+                Issue.record("no failure")
+                return
+            }
+            #expect(error.status == .networkError)
+        }
+        // What is not offered is no failure.
+        try ask(isFirst ? [empty, web] : [web, empty], mode, wait: 60_000) { engine, seen in
+            remote.fail(.unsupported)
+            pump(engine)
+            #expect(seen.list?.count == 0)
+        }
+    }
+
+    @Test("Rows beside a failure are not the last word", arguments: [SourceMode.first, .merge])
+    func incomplete(mode: SourceMode) throws {
+        let remote = Remote()
+        let sources = [
+            NamedSource(name: "web", provider: .asynchronous(remote)),
+            NamedSource(name: "index", provider: .local(Local(["Graz"]))),
+        ]
+        try ask(sources, mode, wait: 60_000) { engine, seen in
+            remote.fail(.networkError)
+            pump(engine)
+            #expect(seen.names == ["Graz"])
+            #expect(seen.list?.isIncomplete == true)
+        }
+        try ask(sources, mode, wait: 60_000) { engine, seen in
+            remote.answer(["Oslo"])
+            pump(engine)
+            #expect(seen.list?.isIncomplete == false)
+        }
+    }
+
+    @Test("Merge: while nobody has found anything, all are waited for")
+    func mergeWaitsForRows() throws {
+        let remote = Remote()
+        let sources = [
+            NamedSource(name: "empty", provider: .local(Local([]))),
+            NamedSource(name: "web", provider: .asynchronous(remote)),
+        ]
+        try ask(sources, .merge, wait: 1) { engine, seen in
+            let start = MonotonicTime.now()
+            while MonotonicTime.now() < start + 5_000_000 { pump(engine) }
+            #expect(seen.result == nil && remote.cancelled == 0)
+            remote.answer(["Oslo"])
+            pump(engine)
+            #expect(seen.names == ["Oslo"])
+        }
+    }
+
+    @Test(
         "Fallback: where the network fails, marked; a refused key is told",
         arguments: [
             (Status.networkError, true), (.deadline, true), (.badResponse, true), (.keyInvalid, false),

@@ -140,6 +140,44 @@ struct TableFaultTests {
         #expect(kept.watcherCount == 0)
     }
 
+    @Test("Rows that have nothing to read or nothing to pick are left out")
+    func emptyRows() throws {
+        let rig = try TableRig()
+        try rig.type("gr")
+        var builder = SuggestionList.Builder()
+        for (id, primary, full) in [
+            ("", "No ID", "No ID"), ("a", " \u{200B}", " "), ("b", "", "Full"), ("c", "Graz", "Graz"),
+        ] {
+            var row = SuggestionRow()
+            row.placeID = builder.add(text: id)
+            row.primaryText = builder.add(text: primary)
+            row.fullText = builder.add(text: full)
+            builder.append(row)
+        }
+        rig.client.answer(0, .success(.suggestions(builder.finish())))
+        #expect(rig.names == ["Full", "Graz"])
+    }
+
+    @Test("What came while a source failed is asked for again")
+    func incompleteAnswers() throws {
+        let rig = try TableRig()
+        try rig.type("gr")
+        var builder = SuggestionList.Builder()
+        var row = SuggestionRow()
+        row.placeID = builder.add(text: "a")
+        row.primaryText = builder.add(text: "Graz")
+        builder.append(row)
+        rig.client.answer(0, .success(.suggestions(builder.finish(isIncomplete: true))))
+        try rig.type("gra")
+        rig.answer(["Graz"])
+        try rig.type("gr")
+        #expect(rig.client.texts == ["gr", "gra", "gr"])
+        rig.answer(["Graz", "Grodno"])
+        try rig.type("gra")
+        try rig.type("gr")
+        #expect(rig.client.texts == ["gr", "gra", "gr"])
+    }
+
     @Test("Escape is used while there is a list to hide or a search to give up; else it is the dialog's")
     func escapeOnAnIdleField() throws {
         let rig = try TableRig()
@@ -148,7 +186,13 @@ struct TableFaultTests {
         // Open, and nothing in it.
         #expect(!rig.press(.escape))
         #expect(rig.log.events.isEmpty)
+        // Nothing is shown yet: the search is given up at once.
         try rig.type("gr")
+        #expect(rig.press(.escape))
+        #expect(rig.log.events.last == "cancelled")
+        #expect(!rig.press(.escape))
+        try rig.type("gr")
+        rig.answer(["Graz"])
         #expect(rig.press(.escape))
         #expect(rig.press(.escape))
         #expect(rig.log.events.last == "cancelled")
@@ -165,7 +209,7 @@ struct TableFaultTests {
         #expect(!rig.press(.escape))
         try rig.type("")
         #expect(!rig.press(.escape))
-        #expect(rig.log.events.filter { $0 == "cancelled" }.count == 2)
+        #expect(rig.log.events.filter { $0 == "cancelled" }.count == 3)
     }
 
     @Test("Without anything to search there is no way on, and the table says so")

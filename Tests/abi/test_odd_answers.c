@@ -5,6 +5,7 @@
  *  3. Control characters and marks of direction in texts; ranges stay right.
  *  4. Distances that are none.
  *  5. No answer at all, with a deadline.
+ *  6. Failures with odd statuses and messages.
  */
 #define _GNU_SOURCE
 #include "harness.h"
@@ -193,6 +194,57 @@ static void test_distances(void) {
     }
 }
 
+static void fail_so(void *userdata, uint64_t id, const places_request *request,
+                    places_responder *responder) {
+    (void)id, (void)request;
+    const char *message = *(const char **)userdata;
+    places_responder_fail(responder, message ? PLACES_SERVER_ERROR : PLACES_CANCELLED, message);
+}
+
+static void check_failure(void *userdata, uint64_t id, places_status status,
+                          const places_result *result, const places_error *error) {
+    (void)id, (void)result;
+    const char *message = *(const char **)userdata;
+    const char *said = places_error_message(error);
+    CHECK(places_error_http_status(error) == 0);
+    if (!message) {
+        /* Nobody has cancelled it. */
+        CHECK(status == PLACES_NETWORK_ERROR && said[0] != '\0');
+        return;
+    }
+    CHECK(status == PLACES_SERVER_ERROR);
+    CHECK(message[0] ? !strcmp(said, "a\xEF\xBF\xBD[31m b") : said[0] != '\0');
+}
+
+static void check_bad(void *userdata, uint64_t id, places_status status,
+                      const places_result *result, const places_error *error) {
+    (void)userdata, (void)id, (void)result;
+    CHECK(status == PLACES_BAD_RESPONSE && places_error_http_status(error) == 0);
+    CHECK(strstr(places_error_message(error), "provider") != NULL);
+    CHECK(strstr(places_error_message(error), "HTTP") == NULL);
+}
+
+static void test_failures(void) {
+    static const char *const messages[] = {NULL, "", "a\x1B[31m\nb"};
+    for (size_t i = 0; i <= sizeof messages / sizeof *messages; i++) {
+        const char *message = i < 3 ? messages[i] : NULL;
+        host h = {.body = "[\"<html>"};
+        places_provider *provider =
+            i < 3 ? places_provider_new(&message, NULL) : places_provider_new(&h, NULL);
+        places_provider_set_autocomplete(provider, i < 3 ? fail_so : answer);
+        places_client_options *options = places_client_options_new();
+        ACCEPTED(places_client_options_set_provider(options, provider, &error));
+        places_client *client = client_with(options);
+        places_request *request = request_for("par");
+        ACCEPTED(places_client_autocomplete(client, request, i < 3 ? check_failure : check_bad,
+                                            &message, NULL, &error));
+        CHECK(places_client_dispatch(client) == 1);
+        places_request_free(request);
+        places_client_free(client);
+        places_provider_free(provider);
+    }
+}
+
 static void test_never(void) {
     host h = {0};
     places_provider *provider = provider_for(&h);
@@ -228,6 +280,7 @@ int main(void) {
     test_fallback();
     test_texts();
     test_distances();
+    test_failures();
     test_never();
     return report();
 }

@@ -38,7 +38,9 @@ struct InsideSearch {
         }
         guard let best else { return nil }
         // Reading on a list that is much longer costs more than looking at the words.
-        if let other = second, Int(other.count) > min(Int(best.count), budget) &* InsideSearch.longerList { second = nil }
+        if let other = second, Int(other.count) > min(Int(best.count), budget) &* InsideSearch.longerList {
+            second = nil
+        }
         hasOther = second != nil
         rareLeft = Int(best.count)
         rare = ByteReader(view.trigramWords.all, at: Int(best.first))

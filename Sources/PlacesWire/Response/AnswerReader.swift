@@ -33,10 +33,8 @@ enum AnswerReader {
     /// A body that is not what was expected; says the content type, never the body.
     static func unreadable(_ head: AnswerHead, _ reason: String) -> PlacesError {
         let type = head.contentType.isEmpty ? "none given" : quoted(head.contentType)
-        var error = PlacesError(
-            .badResponse,
-            "The answer (HTTP \(head.httpStatus), content type \(type)) is not the expected JSON: \(reason)"
-        )
+        let origin = head.isHTTP ? "answer (HTTP \(head.httpStatus), content type \(type))" : "provider's answer"
+        var error = PlacesError(.badResponse, "The \(origin) is not the expected JSON: \(reason)")
         error.httpStatus = head.httpStatus
         error.retryAfterMilliseconds = head.retryAfterMilliseconds
         return error

@@ -2,7 +2,8 @@ package import PlacesModel
 
 /// Text that somebody else wrote, before it goes into a message.
 enum WireText {
-    /// Printable and cut: control characters become U+FFFD, white space and line ends one space.
+    /// Printable and cut: control characters and marks of writing direction that are left open become U+FFFD, white space
+    /// and line ends one space.
     static func clean(_ text: String, limit: Int = 1000) -> String {
         var result = String.UnicodeScalarView()
         var isAfterSpace = true
@@ -20,7 +21,7 @@ enum WireText {
             count += 1
         }
         if result.last == " " { result.removeLast() }
-        return String(result)
+        return ShownText.clean(String(result))
     }
 
     /// `text` without the secret, wherever it stands.
