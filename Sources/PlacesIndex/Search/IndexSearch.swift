@@ -40,7 +40,7 @@ struct IndexSearch {
     static let wordsBesidePlausible = 20
     static let wordsBesideRows = 40
     /// Entries that are looked at for names that begin with the query, when the rows are full.
-    static let entriesForBeginners = 16
+    static let entriesForBeginners = 12
     /// So few entries are looked at one by one.
     static let fewEntries = 24
 

@@ -187,6 +187,20 @@ struct IndexTypes: Sendable {
     private let numbers: [String: UInt32]
     private let lists: [[UInt32]]
     private let isArea: [Bool]
+    /// By set.
+    private let kinds: [Kind]
+
+    /// Kinds of places that the ranking minds; `town` stands for all the others.
+    enum Kind: UInt8 {
+        case town
+        case airport
+        case region
+    }
+
+    private static let kinds: [String: Kind] = [
+        "airport": .airport, "country": .region, "administrative_area_level_1": .region,
+        "administrative_area_level_2": .region,
+    ]
 
     /// Types that are areas and addresses, not businesses.
     private static let geocodes: Set<String> = [
@@ -216,7 +230,13 @@ struct IndexTypes: Sendable {
             lists.append(Array(view.typeSets.slice(first, min(end &- first, 256))))
         }
         self.lists = lists
+        let named = meta.types.map { IndexTypes.kinds[$0] ?? .town }
+        kinds = lists.map { list in
+            list.lazy.map { Int($0) < named.count ? named[Int($0)] : .town }.first { $0 != .town } ?? .town
+        }
     }
+
+    func kind(_ set: UInt16) -> Kind { Int(set) < kinds.count ? kinds[Int(set)] : .town }
 
     func list(_ set: UInt16) -> [UInt32] { Int(set) < lists.count ? lists[Int(set)] : [] }
 

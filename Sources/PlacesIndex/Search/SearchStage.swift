@@ -13,11 +13,22 @@ enum SearchStage {
     private static let lettersOfInsight = 5
 
     /// The stage after this one; nil when what is there will do. `foundBefore`: rows before this stage.
-    func next(_ rows: TopRows, foundBefore: Int, isPlausible: Bool, letters: Int) -> SearchStage? {
+    /// `isPlausible`: a row that somebody may well have meant is there, or the text is long; `hasPlausibleRow`: the row.
+    func next(
+        _ rows: TopRows,
+        foundBefore: Int,
+        isPlausible: Bool,
+        hasPlausibleRow: Bool,
+        letters: Int
+    ) -> SearchStage? {
         switch self {
         case .asTyped:
-            return rows.isFull ? nil : .insideWords
+            guard rows.isFull else { return .insideWords }
+            // Small places only: five villages must not hide a city that has these letters inside.
+            let isFaint = letters >= SearchStage.lettersOfInsight && rows.threshold < Ranking.faintScore
+            return isFaint && !hasPlausibleRow ? .insideWords : nil
         case .insideWords:
+            if foundBefore == rows.limit { return nil }
             let isInsight = rows.count > foundBefore &+ 1 && letters > SearchStage.lettersOfInsight
             return isPlausible || isInsight ? nil : .mistyped
         case .mistyped:
