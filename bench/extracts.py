@@ -17,7 +17,8 @@ made from its rows by a fixed seed:
   number, typing   the number, and 60 % of the street
 
 The person is in the middle of the extract. A case passes when one of the five rows is the very place, or has the name
-that was meant (which branch of a chain nobody can tell), for an address its number and street. --require: 95 % of each group.
+that was meant (which branch of a chain nobody can tell), for an address its number and street. --require: 95 % of
+each group.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ def main() -> int:
         for kind in (*kinds, ""):
             passed = collections.defaultdict(list)
             for name, case, _, is_found in outcomes:
-                if case.kind == kind or not kind and case.kind in kinds:
+                if case.kind == kind or (not kind and case.kind in kinds):
                     passed[name].append(is_found)
             all_of_them = [is_found for some in passed.values() for is_found in some]
             columns = " ".join(f"{rate(passed[name]):>12}" for name in names)
