@@ -11,7 +11,7 @@ extension EmbeddedProvider {
         while position < beginners.count {
             let beginner = beginners[position]
             position += 1
-            // The airport of a town begins as the town does; a region has a row by its importance, or none.
+            // A region has a row by its importance, or none.
             if kind(of: beginner) != .town { continue }
             due -= 1
             if rows.contains(beginner) { continue }
@@ -60,11 +60,12 @@ private struct RowPlaces {
             let row = rows[position]
             let bit: UInt32 = 1 << UInt32(position)
             let kind = provider.kind(of: row)
-            if !beginners.contains(row) {
+            if kind == .airport {
+                asides |= bit
+            } else if !beginners.contains(row) {
                 others |= bit
                 if kind == .region || provider.isOtherName(row) { asides |= bit }
             }
-            if kind == .airport { asides |= bit }
             position += 1
         }
         asides &= RowPlaces.further

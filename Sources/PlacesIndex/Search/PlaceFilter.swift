@@ -183,12 +183,14 @@ extension Geometry {
 }
 
 /// The types of an index's places.
-struct IndexTypes: Sendable {
+struct IndexTypes: @unchecked Sendable {
+    // @unchecked: `kinds` points at memory that nobody writes any more.
     private let numbers: [String: UInt32]
     private let lists: [[UInt32]]
     private let isArea: [Bool]
-    /// By set.
-    private let kinds: [Kind]
+    /// By set; plain memory, which the search reads without a reference count.
+    let kinds: Column<UInt8>
+    private let kindBytes: UnsafeMutableRawBufferPointer
 
     /// Kinds of places that the ranking minds; `town` stands for all the others.
     enum Kind: UInt8 {
@@ -231,12 +233,19 @@ struct IndexTypes: Sendable {
         }
         self.lists = lists
         let named = meta.types.map { IndexTypes.kinds[$0] ?? .town }
-        kinds = lists.map { list in
-            list.lazy.map { Int($0) < named.count ? named[Int($0)] : .town }.first { $0 != .town } ?? .town
+        kindBytes = .allocate(byteCount: lists.count, alignment: 1)
+        for (set, list) in lists.enumerated() {
+            let kind = list.lazy.map { Int($0) < named.count ? named[Int($0)] : .town }.first { $0 != .town }
+            kindBytes[set] = (kind ?? .town).rawValue
         }
+        kinds = Column(UnsafeRawBufferPointer(kindBytes))
     }
 
-    func kind(_ set: UInt16) -> Kind { Int(set) < kinds.count ? kinds[Int(set)] : .town }
+    /// Gives the memory back; the index that has them goes.
+    func deallocate() { kindBytes.deallocate() }
+
+    @inline(__always)
+    func kind(_ set: UInt16) -> Kind { Kind(rawValue: kinds[Int(set)]) ?? .town }
 
     func list(_ set: UInt16) -> [UInt32] { Int(set) < lists.count ? lists[Int(set)] : [] }
 
