@@ -252,6 +252,23 @@ struct BeginnerTests {
         #expect(try TestIndex(airports + towns).ids("zel") == ["air0", "town0", "town1", "town2", "town3"])
     }
 
+    @Test("A region of which the whole other name was typed stays")
+    func wholeRegion() throws {
+        let towns = (0..<5).map { number in
+            place("town\(number)", "Zell \(number)", 0, Double(number * 10), importance: 5)
+        }
+        let region = place(
+            "region",
+            "Canton",
+            20,
+            20,
+            importance: 8,
+            type: "administrative_area_level_1",
+            other: ["Zell"]
+        )
+        #expect(try TestIndex(towns + [region]).ids("zell").contains("region"))
+    }
+
     @Test("With few rows none is kept")
     func fewRows() throws {
         let index = try cruz([place("x", "Cruzeiro", 0, 0, importance: 5)])

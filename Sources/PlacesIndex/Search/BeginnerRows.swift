@@ -42,6 +42,11 @@ extension EmbeddedProvider {
         let view = indexes[Int(candidate.index)].view
         return view.entryScores[candidate.entry] < view.places[candidate.place].score
     }
+
+    /// The whole of a name was typed: nothing else makes a score better than that of the name.
+    fileprivate func isWholeName(_ candidate: Candidate) -> Bool {
+        candidate.score > Ranking.decode(indexes[Int(candidate.index)].view.entryScores[candidate.entry])
+    }
 }
 
 /// Which rows may give way, a bit each.
@@ -64,7 +69,7 @@ private struct RowPlaces {
                 asides |= bit
             } else if !beginners.contains(row) {
                 others |= bit
-                if kind == .region || provider.isOtherName(row) { asides |= bit }
+                if kind == .region || provider.isOtherName(row), !provider.isWholeName(row) { asides |= bit }
             }
             position += 1
         }
