@@ -224,6 +224,7 @@ package final class EmbeddedProvider: LocalProvider {
             }
             stage = current.next(
                 rows,
+                wanted: min(limit, rows.limit),
                 foundBefore: foundBefore,
                 isPlausible: isPlausible,
                 hasPlausibleRow: hasPlausibleRow,
