@@ -120,10 +120,12 @@ bench: data | build/.setup-bench
 	bench/typing.sh
 	build/bench-venv/bin/python bench/service/run.py
 
-# CASES is a table of queries and expected places; the head of bench/quality.py describes it.
+# CASES is a table of queries and expected places, EXTRACTS a folder of OpenStreetMap extracts as tables; the heads of
+# bench/quality.py and bench/extracts.py describe them.
 quality: data
-	@[ -n '$(CASES)' ] || { echo 'usage: make quality CASES=FILE' >&2; exit 2; }
-	$(PYTHON) bench/quality.py '$(CASES)' --require
+	@[ -n '$(CASES)$(EXTRACTS)' ] || { echo 'usage: make quality [CASES=FILE] [EXTRACTS=DIR]' >&2; exit 2; }
+	$(if $(CASES),$(PYTHON) bench/quality.py '$(CASES)' --require)
+	$(if $(EXTRACTS),$(PYTHON) bench/extracts.py '$(EXTRACTS)' --require)
 
 # Formatters are those of the Swift toolchain and of Debian; neither touches what a program generated.
 C_FILES = $(shell git ls-files '*.c' '*.h' '*.hpp' '*.cpp' | grep -v 'width_table\.h$$')

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Keystroke by keystroke, side by side in one run: libplaces through its C header, and SQLite FTS5 (rowid = rank).
+"""Keystroke by keystroke, side by side in one run: libplaces through its C header, SQLite FTS5 (rowid = rank), and
+tantivy, which forgives typing errors (bench/tantivy_peer.py), where its Python package is there.
 
   bench/run.py [--cities FILE] [--out FILE] [--seed N] [--times N]
 
@@ -62,6 +63,20 @@ def build_fts5(cities: list[City], folder: Path) -> tuple[float, Path]:
             file.write(f"{number}\t{name}\t{city.folded}\t{city.latitude}\t{city.longitude}\n")
     database = folder / "cities.db"
     return float(run("fts5", "build", str(database), str(table)).stderr.split()[1]), database
+
+
+def build_tantivy(folder: Path) -> tuple[float, list[str]] | None:
+    """Seconds, and the command that asks it; None where `make bench` has not installed it."""
+    python = BUILD / "bench-venv" / "bin" / "python"
+    if (
+        not python.exists()
+        or subprocess.run([python, "-c", "import tantivy"], capture_output=True, check=False).returncode
+    ):
+        return None
+    command = [str(python), str(ROOT / "bench" / "tantivy_peer.py")]
+    index = str(folder / "tantivy")
+    seconds = float(run(*command, "build", index, str(folder / "cities.tsv")).stderr.split()[1])
+    return seconds, [*command, "time", index]
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -186,12 +201,16 @@ def main() -> None:
         "libplaces, thread": ["speed", str(index), "KEYS", "thread", times],
         "SQLite FTS5": ["fts5", "time", str(database), "KEYS", times],
     }
+    tantivy = build_tantivy(folder)
+    if tantivy:
+        peers["tantivy"] = [*tantivy[1], "KEYS", times]
     lines = [
         f"{len(cities):,} places. Build: libplaces {ours_s:.1f} s, {index.stat().st_size / 1e6:.1f} MB;"
-        f" FTS5 {fts5_s:.1f} s, {database.stat().st_size / 1e6:.1f} MB.",
+        f" FTS5 {fts5_s:.1f} s, {database.stat().st_size / 1e6:.1f} MB;"
+        + (f" tantivy {tantivy[0]:.1f} s." if tantivy else " tantivy is not installed: make bench installs it."),
         "",
         "| set | peer | p50 us | p99 us | keys to top 5 | MRR@5 at 3 | MRR@5 at 5 | found at end "
-        "| p50, p99 of FTS5 / this |",
+        "| p50, p99 / those of libplaces |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     notes = {}
@@ -199,9 +218,9 @@ def main() -> None:
         results = {}
         for peer, mode in peers.items():
             results[peer], notes[peer] = measure(mode, targets, folder)
-        base = results["SQLite FTS5"].microseconds
+        base = results["libplaces"].microseconds
         for peer, result in results.items():
-            ratios = [percentile(base, s) / percentile(result.microseconds, s) for s in (0.5, 0.99)]
+            ratios = [percentile(result.microseconds, s) / percentile(base, s) for s in (0.5, 0.99)]
             lines.append(f"| {name} | {peer} | {' | '.join(result.row())} | {ratios[0]:.1f}, {ratios[1]:.1f} |")
     lines += ["", *(f"{peer}: {note.strip()}" for peer, note in notes.items())]
     lines += measure_several(cities, sets, folder, times)

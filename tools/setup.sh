@@ -85,9 +85,10 @@ if [ "$1" = check ]; then
         cp tools/requirements.txt .venv/.installed
     fi
 fi
-if [ "$1" = bench ] && ! build/bench-venv/bin/python -c 'import googlemaps' 2>/dev/null; then
-    say "installing googlemaps, a peer, into build/bench-venv"
+if [ "$1" = bench ] && ! build/bench-venv/bin/python -c 'import googlemaps, tantivy' 2>/dev/null; then
+    say "installing googlemaps and tantivy, peers, into build/bench-venv"
     "${PYTHON:-python3}" -m venv build/bench-venv
-    build/bench-venv/bin/python -m pip install --quiet --disable-pip-version-check googlemaps==4.10.0
+    build/bench-venv/bin/python -m pip install --quiet --disable-pip-version-check googlemaps==4.10.0 \
+        tantivy==0.27.0
 fi
 say "ready for make $1 (Swift $version)"

@@ -5,7 +5,7 @@ import PlacesText
 /// Answers from index files. Several files answer as one: their rows are ranked together, and what is in two of them is
 /// shown once.
 package final class EmbeddedProvider: LocalProvider {
-    private let indexes: [PlaceIndex]
+    let indexes: [PlaceIndex]
     private let pool = ScratchPool()
 
     package init(_ indexes: [PlaceIndex]) {
@@ -222,13 +222,20 @@ package final class EmbeddedProvider: LocalProvider {
             if current == .asTyped {
                 isPlausible = rows.count > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
             }
-            stage = current.next(rows, foundBefore: foundBefore, isPlausible: isPlausible, letters: query.letters)
+            stage = current.next(
+                rows,
+                wanted: min(limit, rows.limit),
+                foundBefore: foundBefore,
+                isPlausible: isPlausible,
+                hasPlausibleRow: hasPlausibleRow,
+                letters: query.letters
+            )
         }
         if indexes.count > 1 {
             collapse(&rows, scratch)
             while rows.count > limit { rows.remove(rows.count - 1) }
         }
-        if rows.count == limit { makeRoom(&rows, beginners) }
+        if rows.count == limit { makeRoom(&rows, beginners, query) }
         return (query, rows)
     }
 
@@ -239,28 +246,6 @@ package final class EmbeddedProvider: LocalProvider {
             if scratch.found?[key]?.score == rows[position].score { continue }
             scratch.found?[key] = Explanation.Found(score: rows[position].score, stage: stage)
         }
-    }
-
-    /// Full rows give their last places to others that are hardly worse: places whose primary name begins with what was
-    /// typed, of which some are due, and more of them in the places of rows that were found by another name.
-    private func makeRoom(_ rows: inout TopRows, _ beginners: TopRows) {
-        var due = Ranking.beginners * rows.count / AutocompleteRequest.maximumSuggestions
-        for position in 0..<beginners.count {
-            let beginner = beginners[position]
-            due -= 1
-            if rows.contains(beginner) { continue }
-            let last = (0..<rows.count).last {
-                !beginners.contains(rows[$0]) && (due >= 0 || $0 >= Ranking.otherNames && isOtherName(rows[$0]))
-            }
-            guard let last, rows[last].score - beginner.score <= Ranking.beginnerGap else { return }
-            rows.remove(last)
-            rows.insert(beginner)
-        }
-    }
-
-    private func isOtherName(_ candidate: Candidate) -> Bool {
-        let view = indexes[Int(candidate.index)].view
-        return view.entryScores[candidate.entry] < view.places[candidate.place].score
     }
 
     /// Takes out the places that a better row of another index shows already: the same name and kind, a few hundred

@@ -56,7 +56,10 @@ package final class PlaceIndex: Sendable {
         )
     }
 
-    deinit { view.columns.deallocate() }
+    deinit {
+        view.columns.deallocate()
+        types.deallocate()
+    }
 
     /// Checks every byte of the file, padding included.
     package func verify() throws(PlacesError) {

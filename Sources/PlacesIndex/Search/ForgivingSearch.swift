@@ -67,7 +67,7 @@ extension IndexSearch {
                 view,
                 query.bytes,
                 query.count,
-                budget: isSelective ? .max : isPlausible ? 150 : rows.count > 0 ? 180 : 600
+                budget: isSelective ? .max : rows.isFull ? 24 : isPlausible ? 150 : rows.count > 0 ? 180 : 600
             )
         else { return }
         begin()

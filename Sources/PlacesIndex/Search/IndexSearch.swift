@@ -14,6 +14,7 @@ struct IndexSearch {
     private let blockedFlags: UInt8
     let isSelective: Bool
     private let languages: LanguageChoice
+    private let kinds: Column<UInt8>
     var rows: TopRows
     /// The best places of which the primary name begins with the query, whether among the rows or not.
     var beginners: TopRows
@@ -40,7 +41,7 @@ struct IndexSearch {
     static let wordsBesidePlausible = 20
     static let wordsBesideRows = 40
     /// Entries that are looked at for names that begin with the query, when the rows are full.
-    static let entriesForBeginners = 16
+    static let entriesForBeginners = 12
     /// So few entries are looked at one by one.
     static let fewEntries = 24
 
@@ -57,6 +58,7 @@ struct IndexSearch {
     ) {
         self.beginners = beginners
         self.languages = languages
+        kinds = index.types.kinds
         view = index.view
         self.number = UInt32(truncatingIfNeeded: number)
         self.filter = filter
@@ -351,7 +353,10 @@ struct IndexSearch {
             guard let cost = cost(row, besides: driver) else { return }
             score -= cost
             if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
-        } else if keepsBeginners, beginsPrimaryName(row, range) {
+        } else if keepsBeginners, beginsPrimaryName(row, range),
+            // The airport of a town begins as the town does.
+            kinds[Int(row.typeSet)] != IndexTypes.Kind.airport.rawValue
+        {
             beginners.insert(Candidate(score: score, entry: entry, place: place, index: number))
         }
         insert(entry, place, row, score)

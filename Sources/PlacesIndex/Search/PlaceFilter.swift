@@ -173,10 +173,26 @@ extension Geometry {
 }
 
 /// The types of an index's places.
-struct IndexTypes: Sendable {
+struct IndexTypes: @unchecked Sendable {
+    // @unchecked: `kinds` points at memory that nobody writes any more.
     private let numbers: [String: UInt32]
     private let lists: [[UInt32]]
     private let isArea: [Bool]
+    /// By set; plain memory, which the search reads without a reference count.
+    let kinds: Column<UInt8>
+    private let kindBytes: UnsafeMutableRawBufferPointer
+
+    /// Kinds of places that the ranking minds; `town` stands for all the others.
+    enum Kind: UInt8 {
+        case town
+        case airport
+        case region
+    }
+
+    private static let kinds: [String: Kind] = [
+        "airport": .airport, "country": .region, "administrative_area_level_1": .region,
+        "administrative_area_level_2": .region,
+    ]
 
     /// Types that are areas and addresses, not businesses.
     private static let geocodes: Set<String> = [
@@ -206,7 +222,20 @@ struct IndexTypes: Sendable {
             lists.append(Array(view.typeSets.slice(first, min(end &- first, 256))))
         }
         self.lists = lists
+        let named = meta.types.map { IndexTypes.kinds[$0] ?? .town }
+        kindBytes = .allocate(byteCount: lists.count, alignment: 1)
+        for (set, list) in lists.enumerated() {
+            let kind = list.lazy.map { Int($0) < named.count ? named[Int($0)] : .town }.first { $0 != .town }
+            kindBytes[set] = (kind ?? .town).rawValue
+        }
+        kinds = Column(UnsafeRawBufferPointer(kindBytes))
     }
+
+    /// Gives the memory back; the index that has them goes.
+    func deallocate() { kindBytes.deallocate() }
+
+    @inline(__always)
+    func kind(_ set: UInt16) -> Kind { Kind(rawValue: kinds[Int(set)]) ?? .town }
 
     func list(_ set: UInt16) -> [UInt32] { Int(set) < lists.count ? lists[Int(set)] : [] }
 

@@ -45,15 +45,15 @@ enum Ranking {
     static let typingError: Float = 2.5
     /// More for one in a word that is not the first, and for one in the last letter: whatever is there was in the list
     /// before that letter.
-    static let typingErrorInside: Float = 0.7
-    static let typingErrorAtEnd: Float = 1
+    static let typingErrorInside: Float = 2.2
+    static let typingErrorAtEnd: Float = 2
 
     /// Few letters are in many words by chance.
     static func insideWord(letters: Int) -> Float {
         switch letters {
         case ...3: 3.5
         case 4: 3.2
-        case 5: 2.4
+        case 5: 2.6
         default: 1.8
         }
     }
@@ -70,18 +70,25 @@ enum Ranking {
     static let zoneLimit: Float = 1
 
     /// 7. So many of five rows are places whose primary name begins with what was typed: its first letters say more than
-    /// those of its second word. They take the last places of rows that score at most this much more; and more of them
-    /// take those of rows that were found by another name, but for the first of these.
+    /// those of its second word. They take the last places of rows that score at most this much more.
     static let beginners = 2
-    static let mostBeginners = 4
     static let beginnerGap: Float = 1
-    static let otherNames = 1
+    /// One more of them takes the place of a row that is hardly better, where the text is so short that it says little;
+    /// more letters may well be the whole of a second word. With several words its place may be that much better.
+    static let shortText = 4
+    static let closeBeginnerGap: Float = 0.3
+    /// And more of them those of rows that were found by another name, of airports, and of regions that do not begin so;
+    /// but for the first of the rows.
+    static let mostBeginners = 5
+    static let keptRows = 1
 
     /// A row that somebody may well have meant: as important as this, or as near as this.
     static let plausibleScore: Float = 5.8
     static let plausibleCost: Float = 2
     /// So many letters that some place has just so are hardly a typing error.
     static let plausibleLetters = 6
+    /// Where five rows are as unimportant as this, words that have the letters inside are looked for all the same.
+    static let faintScore: Float = 3.9
 
     /// Scores may be a little below zero: a small place's alternate name.
     private static let lowest: Float = -3

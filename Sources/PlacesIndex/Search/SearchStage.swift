@@ -12,12 +12,25 @@ enum SearchStage {
     /// More letters than these that stand inside the words of two places are hardly there by chance.
     private static let lettersOfInsight = 5
 
-    /// The stage after this one; nil when what is there will do. `foundBefore`: rows before this stage.
-    func next(_ rows: TopRows, foundBefore: Int, isPlausible: Bool, letters: Int) -> SearchStage? {
+    /// The stage after this one; nil when what is there will do. `wanted`: so many rows are enough, though of several
+    /// indexes more are kept, since some may be the same place. `foundBefore`: rows before this stage.
+    /// `isPlausible`: a row that somebody may well have meant is there, or the text is long; `hasPlausibleRow`: the row.
+    func next(
+        _ rows: TopRows,
+        wanted: Int,
+        foundBefore: Int,
+        isPlausible: Bool,
+        hasPlausibleRow: Bool,
+        letters: Int
+    ) -> SearchStage? {
         switch self {
         case .asTyped:
-            return rows.isFull ? nil : .insideWords
+            guard rows.count >= wanted else { return .insideWords }
+            // Small places only: five villages must not hide a city that has these letters inside.
+            let isFaint = letters >= SearchStage.lettersOfInsight && rows[wanted &- 1].score < Ranking.faintScore
+            return isFaint && !hasPlausibleRow ? .insideWords : nil
         case .insideWords:
+            if foundBefore >= wanted { return nil }
             let isInsight = rows.count > foundBefore &+ 1 && letters > SearchStage.lettersOfInsight
             return isPlausible || isInsight ? nil : .mistyped
         case .mistyped:

@@ -1,0 +1,87 @@
+import PlacesModel
+
+/// Rule 7 of `Ranking`: full rows give their last places to others that are hardly worse, places whose primary name
+/// begins with what was typed.
+extension EmbeddedProvider {
+    func makeRoom(_ rows: inout TopRows, _ beginners: TopRows, _ query: ParsedQuery) {
+        var due = Ranking.beginners * rows.count / AutocompleteRequest.maximumSuggestions
+        let mayBeMore = query.letters <= Ranking.shortText || query.tokenCount > 1
+        var places: RowPlaces?
+        var position = 0
+        while position < beginners.count {
+            let beginner = beginners[position]
+            position += 1
+            // A region has a row by its importance, or none.
+            if kind(of: beginner) != .town { continue }
+            due -= 1
+            if rows.contains(beginner) { continue }
+            var giving = places ?? RowPlaces(rows, beginners, self)
+            var last = RowPlaces.last(giving.asides)
+            var gap = Ranking.beginnerGap
+            if due >= 0 { last = max(last, RowPlaces.last(giving.others)) }
+            // One more, where it is nearly as good.
+            if last < 0, due == -1, mayBeMore {
+                last = RowPlaces.last(giving.others & RowPlaces.further)
+                gap = query.tokenCount > 1 ? Ranking.beginnerGap : Ranking.closeBeginnerGap
+            }
+            guard last >= 0, rows[last].score - beginner.score <= gap else { return }
+            rows.remove(last)
+            // It had no place among the rows: it is the last.
+            rows.insert(beginner)
+            giving.remove(last)
+            places = giving
+        }
+    }
+
+    fileprivate func kind(of candidate: Candidate) -> IndexTypes.Kind {
+        let index = indexes[Int(candidate.index)]
+        return index.types.kind(index.view.places[candidate.place].typeSet)
+    }
+
+    fileprivate func isOtherName(_ candidate: Candidate) -> Bool {
+        let view = indexes[Int(candidate.index)].view
+        return view.entryScores[candidate.entry] < view.places[candidate.place].score
+    }
+
+    /// The whole of a name was typed: nothing else makes a score better than that of the name.
+    fileprivate func isWholeName(_ candidate: Candidate) -> Bool {
+        candidate.score > Ranking.decode(indexes[Int(candidate.index)].view.entryScores[candidate.entry])
+    }
+}
+
+/// Which rows may give way, a bit each.
+private struct RowPlaces {
+    /// Their primary name does not begin with what was typed.
+    private(set) var others: UInt32 = 0
+    /// Found by another name, or of a kind that is seldom meant by a few letters from anywhere in its name; not the
+    /// first of the rows.
+    private(set) var asides: UInt32 = 0
+
+    static let further = ~(UInt32(1) << UInt32(Ranking.keptRows) &- 1)
+
+    init(_ rows: TopRows, _ beginners: TopRows, _ provider: EmbeddedProvider) {
+        var position = 0
+        while position < rows.count {
+            let row = rows[position]
+            let bit: UInt32 = 1 << UInt32(position)
+            let kind = provider.kind(of: row)
+            if kind == .airport {
+                asides |= bit
+            } else if !beginners.contains(row) {
+                others |= bit
+                if kind == .region || provider.isOtherName(row), !provider.isWholeName(row) { asides |= bit }
+            }
+            position += 1
+        }
+        asides &= RowPlaces.further
+    }
+
+    mutating func remove(_ row: Int) {
+        let before: UInt32 = 1 << UInt32(row) &- 1
+        others = others & before | others >> 1 & ~before
+        asides = asides & before | asides >> 1 & ~before
+    }
+
+    /// -1 for none.
+    static func last(_ rows: UInt32) -> Int { 31 - rows.leadingZeroBitCount }
+}
