@@ -87,17 +87,29 @@ extension IndexSearch {
     }
 
     mutating func scanLeaf(_ box: Box, _ range: PhraseRange, _ extra: Float, _ driver: Int) {
+        scanItems(Int(box.first), Int(box.end), Int(box.entry) &- 1, range, extra, driver)
+    }
+
+    /// Takes in the entries in a part of `forward`; `before` is the place of the one before them.
+    @inline(__always)
+    mutating func scanItems(
+        _ start: Int,
+        _ end: Int,
+        _ before: Int,
+        _ range: PhraseRange,
+        _ extra: Float,
+        _ driver: Int
+    ) {
         let first = UInt32(truncatingIfNeeded: range.first)
         let width = UInt32(truncatingIfNeeded: range.count)
-        let start = Int(box.first)
-        let items = view.forward.slice(start, min(Int(box.end) &- start, 1 << 20))
+        let items = view.forward.slice(start, min(end &- start, 1 << 20))
         guard var item = items.baseAddress else { return }
-        let end = item + items.count
-        var entry = Int(box.entry) &- 1
-        while item < end {
+        let last = item + items.count
+        var entry = before
+        while item < last {
             entry &+= Int(item.pointee >> 31)
             if (item.pointee & Layout.phraseMask) &- first < width {
-                accept(view.spatialEntries[entry], extra: extra, besides: driver)
+                accept(view.spatialEntries[entry], extra: extra, besides: driver, range)
             }
             item += 1
         }

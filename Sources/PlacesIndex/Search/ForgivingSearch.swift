@@ -5,6 +5,8 @@ extension IndexSearch {
     /// Letters from which on one typing error, and two, are looked for.
     private static let lettersForOne = 4
     private static let lettersForTwo = 8
+    /// So few words that pass a filter can be looked through one by one.
+    static let fewSelected = 1024
 
     /// The text as a whole with typing errors.
     mutating func searchMistyped(edits: Int, fromFirst: Bool) {
@@ -21,7 +23,7 @@ extension IndexSearch {
             size &+= 1
         }
         // The best places are in the best ranges, but where a filter or nearness decides.
-        let wanted = isSelective ? 0 : nearness != nil ? 48 : rows.limit &+ 7
+        let wanted = selection != nil ? 0 : isSelective ? Scratch.maximumBest : nearness != nil ? 48 : rows.limit &+ 7
         addMistyped(scratch.text, size, edits: edits, fromFirst: fromFirst, wanted: wanted, to: &condition)
         guard condition.rangeCount > 0 else { return }
         scratch.conditions[0] = condition
@@ -48,6 +50,7 @@ extension IndexSearch {
             budget: edits > 1 ? 12_000 : rows.count > 0 ? 2_000 : 6_000,
             wanted: wanted,
             above: rows.threshold,
+            selection,
             scratch,
             ranges: scratch.ranges + rangeCount,
             capacity: min(Scratch.maximumMistyped, roomForRanges)
@@ -62,18 +65,28 @@ extension IndexSearch {
         else {
             return
         }
-        guard
-            var words = InsideSearch(
-                view,
-                query.bytes,
-                query.count,
-                budget: isSelective ? .max : isPlausible ? 150 : rows.count > 0 ? 180 : 600
-            )
-        else { return }
+        let budget = selection != nil ? .max : isSelective ? 600 : isPlausible ? 150 : rows.count > 0 ? 180 : 600
+        guard var words = InsideSearch(view, query.bytes, query.count, selection, budget: budget) else { return }
         begin()
         let cost = Ranking.insideWord(letters: query.letters)
         let bestExtra = Ranking.insideWordEnd - cost
         var cursor = PhraseCursor(view, scratch.phrase)
+        if let selection, selection.count <= min(IndexSearch.fewSelected, words.count / 2) {
+            var last = -1
+            for at in 0..<selection.count {
+                let phrase = selection.phrase(at)
+                if phrase != last {
+                    last = phrase
+                    cursor.seek(phrase)
+                }
+                guard words.holds(cursor) else { continue }
+                var length = 0
+                while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
+                let extra = endsWith(cursor.buffer, length) ? bestExtra : -cost
+                accept(selection.entry(at), extra: extra, besides: 0)
+            }
+            return
+        }
         // Words come in order of their best entries: none that follows is better than the last one was.
         var best: UInt32 = 0
         while words.next(&cursor) {
@@ -85,7 +98,7 @@ extension IndexSearch {
             acceptAll(ofPhrase: cursor.phrase, extra: extra)
             // And the other phrases that begin with this word.
             var phrases = 1
-            while phrases < 64, cursor.phrase &+ 1 < view.phraseCount {
+            while phrases < InsideSearch.phrasesOfWord, cursor.phrase &+ 1 < view.phraseCount {
                 let shared = cursor.step(keeping: length)
                 guard shared, cursor.length > length, cursor.buffer[length] == 0x20 else { break }
                 best = min(best, view.phraseFirsts[cursor.phrase])
@@ -108,6 +121,10 @@ extension IndexSearch {
     }
 
     private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {
+        if let selection {
+            for at in selection.indexes(phrase, phrase &+ 1) { accept(selection.entry(at), extra: extra, besides: 0) }
+            return
+        }
         accept(view.phraseFirsts[phrase], extra: extra, besides: 0)
         let first = Int(view.restOffsets[phrase])
         let rest = view.rest.slice(first, Int(view.restOffsets[phrase &+ 1]) &- first)

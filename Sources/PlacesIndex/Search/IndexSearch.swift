@@ -13,6 +13,8 @@ struct IndexSearch {
     private let owner: Unmanaged<Scratch>
     private let blockedFlags: UInt8
     let isSelective: Bool
+    /// All that passes the filter, where that is little.
+    let selection: Selection?
     private let languages: LanguageChoice
     var rows: TopRows
     /// The best places of which the primary name begins with the query, whether among the rows or not.
@@ -23,11 +25,14 @@ struct IndexSearch {
     /// Entries of a frequent word to look at.
     private var wordBudget = Int.max
     /// Steps that are left: a damaged file may claim that a place has thousands of words. Sound ones never come near.
-    private var work = 50_000_000
+    var work = 50_000_000
     /// So many conditions may fail to hold: each costs, and does not exclude.
     var missingAllowed = 0
     /// A name that begins with the first word is better.
     var mindsFirstWord = false
+    /// The text is in some name just so, whether that passes the filter or not; false where what passes is so little
+    /// that looking for typing errors costs nothing.
+    private(set) var isElsewhere = false
     var bitCount = 0
     var bits: UnsafeMutablePointer<UInt64>
 
@@ -43,6 +48,8 @@ struct IndexSearch {
     static let entriesForBeginners = 16
     /// So few entries are looked at one by one.
     static let fewEntries = 24
+    /// So many are looked at before a shorter way along another word is looked for.
+    static let entriesBeforePartner = 256
 
     init(
         _ index: PlaceIndex,
@@ -66,6 +73,7 @@ struct IndexSearch {
         owner = Unmanaged.passUnretained(scratch)
         blockedFlags = filter.blockedFlags
         isSelective = filter.isSelective
+        selection = filter.selection
         bits = scratch.bits
         self.rows = rows
     }
@@ -119,6 +127,7 @@ struct IndexSearch {
         }
         add(&range, to: &condition)
         guard condition.rangeCount > 0 else { return }
+        isElsewhere = isSelective && selection.map { $0.count > IndexSearch.fewSelected } ?? true
         scratch.conditions[0] = condition
         conditionCount = 1
         mindsFirstWord = true
@@ -156,6 +165,10 @@ struct IndexSearch {
 
     /// Places of which the query is a whole name gain by it.
     mutating func takeWholeNames(_ phrase: Int, extra: Float = 0) {
+        if let selection {
+            for at in selection.indexes(phrase, phrase &+ 1) { takeWholeName(selection.entry(at), phrase, extra) }
+            return
+        }
         takeWholeName(view.phraseFirsts[phrase], phrase, extra)
         let first = Int(view.restOffsets[phrase])
         let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : 24))
@@ -244,7 +257,7 @@ struct IndexSearch {
         if condition.rangeCount == 0 { condition.firstRange = Int32(truncatingIfNeeded: rangeCount) }
         for index in rangeCount..<rangeCount + count {
             let range = scratch.ranges[index]
-            condition.entries &+= Int32(truncatingIfNeeded: view.entryCount(Int(range.first), Int(range.end)))
+            condition.entries &+= entryCount(range)
         }
         rangeCount &+= count
         condition.rangeCount &+= Int32(truncatingIfNeeded: count)
@@ -256,7 +269,15 @@ struct IndexSearch {
         scratch.ranges[rangeCount] = range
         rangeCount &+= 1
         condition.rangeCount &+= 1
-        condition.entries &+= Int32(truncatingIfNeeded: view.entryCount(Int(range.first), Int(range.end)))
+        condition.entries &+= entryCount(range)
+    }
+
+    /// Entries of a range; of those that pass, where they are known.
+    private func entryCount(_ range: PhraseRange) -> Int32 {
+        let count =
+            selection.map { $0.indexes(Int(range.first), Int(range.end)).count }
+            ?? view.entryCount(Int(range.first), Int(range.end))
+        return Int32(truncatingIfNeeded: count)
     }
 
     /// What the conditions but for one cost at a place; nil when one does not hold.
@@ -348,7 +369,13 @@ struct IndexSearch {
         guard passes(row) else { return }
         if range.cost > 0, !beginsName(row, range) { score -= Ranking.typingErrorInside }
         if conditionCount > 1 {
-            guard let cost = cost(row, besides: driver) else { return }
+            let slot = Int(place) & (Scratch.failedPlaces &- 1)
+            let key = scratch.walks.pointee << 32 | UInt64(place)
+            guard scratch.failed[slot] != key else { return }
+            guard let cost = cost(row, besides: driver) else {
+                scratch.failed[slot] = key
+                return
+            }
             score -= cost
             if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
         } else if keepsBeginners, beginsPrimaryName(row, range) {
@@ -423,8 +450,14 @@ struct IndexSearch {
 
     /// Takes in the best places among the entries of one condition, for which the other conditions hold too.
     mutating func enumerate(_ driver: Int, extra: Float) {
+        scratch.walks.pointee &+= 1
         let condition = scratch.conditions[driver]
         let total = Int(condition.entries)
+        if let selection {
+            if total > IndexSearch.entriesBeforePartner, walkPartner(driver, extra, total: total) { return }
+            walkSelection(selection, condition, extra, driver)
+            return
+        }
         if total <= IndexSearch.fewEntries {
             scan(condition, extra, driver)
             return
@@ -473,6 +506,7 @@ struct IndexSearch {
             scan(condition, extra, driver)
             return true
         }
+        if wordBudget == .max, walkPartner(driver, extra, total: total) { return true }
         if isSelective, walkFacets(driver, extra, total: total) { return true }
         if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
             let limit = isSelective ? max(64, total / 16) : IndexSearch.biasLeaves
@@ -526,6 +560,11 @@ struct IndexSearch {
         while at < list.count {
             let entry = list[at]
             if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
+            if at == IndexSearch.entriesBeforePartner, wordBudget == .max,
+                walkPartner(driver, extra, total: list.count)
+            {
+                return true
+            }
             accept(entry, extra: extra, besides: driver)
             at &+= 1
         }

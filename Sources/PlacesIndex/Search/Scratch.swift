@@ -65,6 +65,10 @@ final class Scratch {
     let phrase = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
     let bounds = UnsafeMutablePointer<Float>.allocate(capacity: Scratch.maximumMistyped + Scratch.maximumBest)
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
+    /// Places that lack a word, by their last bits: those with many names come again and again. The first item counts
+    /// the walks; each knows its own.
+    let failed = UnsafeMutablePointer<UInt64>.allocate(capacity: Scratch.failedPlaces + 1)
+    static let failedPlaces = 1024
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
     let writer = RowWriter()
@@ -76,8 +80,14 @@ final class Scratch {
     /// What passes in each index under the filter that was asked for last.
     @exclusivity(unchecked) var filter: Filter?
     @exclusivity(unchecked) var placeFilters: [PlaceFilter] = []
+    /// Searches under that filter, and of each index what passes it, where that is little.
+    @exclusivity(unchecked) var filterUses = 0
+    @exclusivity(unchecked) var selected: [SelectedEntries] = []
+
+    init() { failed.initialize(repeating: 0, count: Scratch.failedPlaces + 1) }
 
     deinit {
+        failed.deallocate()
         tokens.deallocate()
         conditions.deallocate()
         items.deallocate()
@@ -100,7 +110,9 @@ final class Scratch {
             boxes: boxes,
             phrase: phrase,
             bounds: bounds,
-            text: text
+            text: text,
+            walks: failed,
+            failed: failed + 1
         )
     }
 
@@ -123,6 +135,8 @@ struct ScratchMemory {
     let phrase: UnsafeMutablePointer<UInt8>
     let bounds: UnsafeMutablePointer<Float>
     let text: UnsafeMutablePointer<UInt8>
+    let walks: UnsafeMutablePointer<UInt64>
+    let failed: UnsafeMutablePointer<UInt64>
 }
 
 /// The query as it is searched.

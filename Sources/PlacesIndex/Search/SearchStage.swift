@@ -13,17 +13,19 @@ enum SearchStage {
     private static let lettersOfInsight = 5
 
     /// The stage after this one; nil when what is there will do. `foundBefore`: rows before this stage.
-    func next(_ rows: TopRows, foundBefore: Int, isPlausible: Bool, letters: Int) -> SearchStage? {
+    /// `isElsewhere`: the text is in names that do not pass the filter, and so hardly a typing error.
+    func next(_ rows: TopRows, foundBefore: Int, isPlausible: Bool, isElsewhere: Bool, letters: Int) -> SearchStage? {
         switch self {
         case .asTyped:
             return rows.isFull ? nil : .insideWords
         case .insideWords:
             let isInsight = rows.count > foundBefore &+ 1 && letters > SearchStage.lettersOfInsight
-            return isPlausible || isInsight ? nil : .mistyped
+            if isPlausible || isInsight { return nil }
+            return isElsewhere ? .wordsMistyped : .mistyped
         case .mistyped:
             return rows.count > 0 ? nil : .wordsMistyped
         case .wordsMistyped:
-            return rows.count > 0 ? nil : .mistypedTwice
+            return rows.count > 0 ? nil : isElsewhere ? .someWords : .mistypedTwice
         case .mistypedTwice:
             return rows.count > 0 ? nil : .someWords
         case .someWords:
