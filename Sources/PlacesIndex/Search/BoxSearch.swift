@@ -86,8 +86,23 @@ extension IndexSearch {
         return false
     }
 
-    mutating func scanLeaf(_ box: Box, _ range: PhraseRange, _ extra: Float, _ driver: Int) {
-        scanItems(Int(box.first), Int(box.end), Int(box.entry) &- 1, range, extra, driver)
+    /// Takes in the entries in a leaf; of places in some areas alone, where such are given.
+    mutating func scanLeaf(
+        _ box: Box,
+        _ range: PhraseRange,
+        _ extra: Float,
+        _ driver: Int,
+        inside areas: Condition? = nil
+    ) {
+        // Most leaves have none: without a branch for each word that is told four times as fast.
+        let first = UInt32(truncatingIfNeeded: range.first)
+        let width = UInt32(truncatingIfNeeded: range.count)
+        var found: UInt32 = 0
+        for item in view.forward.slice(Int(box.first), min(Int(box.end) &- Int(box.first), 1 << 20)) {
+            found |= (item & Layout.phraseMask) &- first < width ? 1 : 0
+        }
+        guard found != 0 else { return }
+        scanItems(Int(box.first), Int(box.end), Int(box.entry) &- 1, range, extra, driver, inside: areas)
     }
 
     /// Takes in the entries in a part of `forward`; `before` is the place of the one before them.
@@ -98,7 +113,8 @@ extension IndexSearch {
         _ before: Int,
         _ range: PhraseRange,
         _ extra: Float,
-        _ driver: Int
+        _ driver: Int,
+        inside areas: Condition? = nil
     ) {
         let first = UInt32(truncatingIfNeeded: range.first)
         let width = UInt32(truncatingIfNeeded: range.count)
@@ -109,7 +125,10 @@ extension IndexSearch {
         while item < last {
             entry &+= Int(item.pointee >> 31)
             if (item.pointee & Layout.phraseMask) &- first < width {
-                accept(view.spatialEntries[entry], extra: extra, besides: driver, range)
+                let number = view.spatialEntries[entry]
+                if areas.map({ isInArea(view.places[view.entryPlaces[number]], $0) }) ?? true {
+                    accept(number, extra: extra, besides: driver, range)
+                }
             }
             item += 1
         }

@@ -47,7 +47,8 @@ extension IndexSearch {
             size,
             edits: edits,
             fromFirst: fromFirst,
-            budget: edits > 1 ? 12_000 : rows.count > 0 ? 2_000 : 6_000,
+            // Under a narrow filter only what leads to its places counts.
+            budget: selection != nil ? 2_000 : edits > 1 ? 12_000 : rows.count > 0 ? 2_000 : 6_000,
             wanted: wanted,
             above: rows.threshold,
             selection,
@@ -65,7 +66,7 @@ extension IndexSearch {
         else {
             return
         }
-        let budget = selection != nil ? .max : isSelective ? 600 : isPlausible ? 150 : rows.count > 0 ? 180 : 600
+        let budget = selection != nil ? 2048 : isSelective ? 600 : isPlausible ? 150 : rows.count > 0 ? 180 : 600
         guard var words = InsideSearch(view, query.bytes, query.count, selection, budget: budget) else { return }
         begin()
         let cost = Ranking.insideWord(letters: query.letters)
@@ -95,6 +96,10 @@ extension IndexSearch {
             var length = 0
             while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
             let extra = endsWith(cursor.buffer, length) ? bestExtra : -cost
+            if let selection {
+                acceptSelected(selection, &cursor, length, extra)
+                continue
+            }
             acceptAll(ofPhrase: cursor.phrase, extra: extra)
             // And the other phrases that begin with this word.
             var phrases = 1
@@ -120,11 +125,35 @@ extension IndexSearch {
         return true
     }
 
-    private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {
-        if let selection {
-            for at in selection.indexes(phrase, phrase &+ 1) { accept(selection.entry(at), extra: extra, besides: 0) }
-            return
+    /// Takes in what passes a narrow filter and begins with the word at the cursor.
+    private mutating func acceptSelected(
+        _ selection: Selection,
+        _ cursor: inout PhraseCursor,
+        _ length: Int,
+        _ extra: Float
+    ) {
+        let first = cursor.phrase
+        var last = first
+        var isSame = true
+        for index in 0..<length { scratch.text[index] = cursor.buffer[index] }
+        for at in selection.indexes(first, first &+ InsideSearch.phrasesOfWord) {
+            let phrase = selection.phrase(at)
+            if phrase != last {
+                last = phrase
+                cursor.seek(phrase)
+                isSame = cursor.length > length && cursor.buffer[length] == 0x20
+                var index = 0
+                while isSame, index < length {
+                    isSame = cursor.buffer[index] == scratch.text[index]
+                    index &+= 1
+                }
+            }
+            guard isSame else { return }
+            accept(selection.entry(at), extra: extra, besides: 0)
         }
+    }
+
+    private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {
         accept(view.phraseFirsts[phrase], extra: extra, besides: 0)
         let first = Int(view.restOffsets[phrase])
         let rest = view.rest.slice(first, Int(view.restOffsets[phrase &+ 1]) &- first)

@@ -44,6 +44,7 @@ struct IndexSearch {
     static let biasLeaves = 40
     static let wordsBesidePlausible = 20
     static let wordsBesideRows = 40
+    static let wordsBesideFull = 256
     /// Entries that are looked at for names that begin with the query, when the rows are full.
     static let entriesForBeginners = 16
     /// So few entries are looked at one by one.
@@ -97,8 +98,11 @@ struct IndexSearch {
         guard query.tokenCount > 1 else { return }
         searchNameThenContext()
         // The important ones come first; where rows are there, a look at those is enough.
+        // Under a filter that holds where there are as many rows as were asked for: else none of its places may be lost.
         if !isSelective, rows.count > 0 {
             wordBudget = hasPlausibleRow ? IndexSearch.wordsBesidePlausible : IndexSearch.wordsBesideRows
+        } else if rows.isFull {
+            wordBudget = IndexSearch.wordsBesideFull
         }
         searchWords(takesUnfinished: false)
         if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
@@ -369,7 +373,7 @@ struct IndexSearch {
         guard passes(row) else { return }
         if range.cost > 0, !beginsName(row, range) { score -= Ranking.typingErrorInside }
         if conditionCount > 1 {
-            let slot = Int(place) & (Scratch.failedPlaces &- 1)
+            let slot = Int(place) & (Scratch.rememberedItems &- 1)
             let key = scratch.walks.pointee << 32 | UInt64(place)
             guard scratch.failed[slot] != key else { return }
             guard let cost = cost(row, besides: driver) else {
@@ -453,6 +457,11 @@ struct IndexSearch {
         scratch.walks.pointee &+= 1
         let condition = scratch.conditions[driver]
         let total = Int(condition.entries)
+        if conditionCount > 1, wordBudget == .max, total > 2 &* IndexSearch.entriesBeforePartner,
+            walkPartner(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
+        {
+            return
+        }
         if let selection {
             if total > IndexSearch.entriesBeforePartner, walkPartner(driver, extra, total: total) { return }
             walkSelection(selection, condition, extra, driver)
@@ -506,17 +515,35 @@ struct IndexSearch {
             scan(condition, extra, driver)
             return true
         }
-        if wordBudget == .max, walkPartner(driver, extra, total: total) { return true }
-        if isSelective, walkFacets(driver, extra, total: total) { return true }
+        let ahead = isSelective || conditionCount > 1 ? Int(Float(total) * shareAhead(extra)) : total
+        if wordBudget == .max, walkPartner(driver, extra, total: ahead) { return true }
+        if isSelective, walkFacets(driver, extra, total: ahead) { return true }
         if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
-            let limit = isSelective ? max(64, total / 16) : IndexSearch.biasLeaves
+            let limit = isSelective ? max(64, ahead / 16) : IndexSearch.biasLeaves
             if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
         }
-        if isSelective, total <= 200_000 {
+        // A scan takes a fraction of the time of the stream, which ends where the others cannot come in.
+        if isSelective, total <= 200_000, total / 4 <= ahead {
             scan(condition, extra, driver)
             return true
         }
         return false
+    }
+
+    /// The share of the entries that may still come in, by their scores alone.
+    private func shareAhead(_ extra: Float) -> Float {
+        guard rows.isFull else { return 1 }
+        var low = 0
+        var high = view.entryCount
+        while low < high {
+            let middle = (low &+ high) / 2
+            if Ranking.decode(view.entryScores[middle]) + extra > rows.threshold {
+                low = middle &+ 1
+            } else {
+                high = middle
+            }
+        }
+        return Float(low) / Float(max(1, view.entryCount))
     }
 
     /// Looks at every entry of a condition.
@@ -561,7 +588,7 @@ struct IndexSearch {
             let entry = list[at]
             if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
             if at == IndexSearch.entriesBeforePartner, wordBudget == .max,
-                walkPartner(driver, extra, total: list.count)
+                walkPartner(driver, extra, total: Int(Float(list.count) * shareAhead(extra)))
             {
                 return true
             }

@@ -118,7 +118,14 @@ struct MistypedSearch {
     }
 
     /// Everything that one error at this letter makes possible.
-    private mutating func branch(_ node: TreeNode, _ number: Int, _ depth: Int, _ at: Int, _ edits: Int, _ part: Range<Int>) {
+    private mutating func branch(
+        _ node: TreeNode,
+        _ number: Int,
+        _ depth: Int,
+        _ at: Int,
+        _ edits: Int,
+        _ part: Range<Int>
+    ) {
         let letter = text[at]
         if at &+ 1 == size {
             // The last letter: whatever follows here. Another letter or one more are among it.

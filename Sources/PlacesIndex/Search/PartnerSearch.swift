@@ -21,6 +21,7 @@ extension IndexSearch {
     mutating func walkPartner(_ driver: Int, _ extra: Float, total: Int) -> Bool {
         guard conditionCount > 1, missingAllowed == 0, scratch.conditions[driver].rangeCount <= 16 else { return false }
         var least = total / 2
+        guard least > 0 else { return false }
         var partner = -1
         for index in 0..<conditionCount where index != driver {
             let condition = scratch.conditions[index]
@@ -40,7 +41,7 @@ extension IndexSearch {
         guard partner >= 0 else { return false }
         let condition = scratch.conditions[partner]
         walkPlaces(ofNames: condition, extra, driver)
-        if condition.areaBits >= 0 { walkLeaves(ofAreas: condition, scratch.conditions[driver], extra, driver) }
+        if condition.areaBits >= 0 { walkLeaves(ofAreas: condition, extra, driver) }
         return true
     }
 
@@ -80,7 +81,7 @@ extension IndexSearch {
             var at = start
             while at < end, view.forward.base[at] & Layout.phraseMask &- first >= width { at &+= 1 }
             guard at < end else { continue }
-            if entry < 0 { entry = view.entry(ofPlaceAt: start) }
+            if entry < 0 { entry = view.entry(ofPlaceAt: start, &work) }
             scanItems(start, end, entry &- 1, range, extra, driver)
         }
         work &-= (end &- start) &* max(1, Int(condition.rangeCount))
@@ -110,12 +111,9 @@ extension IndexSearch {
         }
     }
 
-    private mutating func walkLeaves(
-        ofAreas areas: Condition,
-        _ condition: Condition,
-        _ extra: Float,
-        _ driver: Int
-    ) {
+    /// Looks into the leaves that have places in the areas.
+    private mutating func walkLeaves(ofAreas areas: Condition, _ extra: Float, _ driver: Int) {
+        let condition = scratch.conditions[driver]
         walkAreas(areas) { search, area in
             let view = search.view
             var list = ByteReader(view.areaLeaves.all, at: Int(area.leaves))
@@ -127,10 +125,17 @@ extension IndexSearch {
                 guard leaf < UInt64(view.boxes.count) else { return false }
                 let box = view.boxes[Int(leaf)]
                 guard box.level == 0, search.isInside(box) else { continue }
-                if search.rows.isFull, Ranking.decode(box.score) + extra <= search.rows.threshold { continue }
+                // The other word is in an area's name, which costs.
+                let bound = Ranking.decode(box.score) + extra - Ranking.contextWord
+                if search.rows.isFull, bound <= search.rows.threshold { continue }
+                // Areas lie in each other.
+                let slot = Int(leaf) & (Scratch.rememberedItems &- 1)
+                let key = search.scratch.walks.pointee << 32 | leaf
+                guard search.scratch.visited[slot] != key else { continue }
+                search.scratch.visited[slot] = key
                 for index in 0..<Int(condition.rangeCount) {
                     let range = search.scratch.ranges[Int(condition.firstRange) &+ index]
-                    search.scanLeaf(box, range, extra, driver)
+                    search.scanLeaf(box, range, extra, driver, inside: areas)
                 }
             }
             return true
@@ -139,8 +144,9 @@ extension IndexSearch {
 }
 
 extension IndexView {
-    /// Where the entries of a place begin in `spatialEntries`, when its words begin there in `forward`.
-    func entry(ofPlaceAt start: Int) -> Int {
+    /// Where the entries of a place begin in `spatialEntries`, when its words begin there in `forward`. `work` counts the
+    /// steps down: a damaged file may have one leaf for all.
+    func entry(ofPlaceAt start: Int, _ work: inout Int) -> Int {
         // The last leaf that does not begin after it. Leaves are the first boxes.
         var low = 0
         var high = boxes.count
@@ -150,8 +156,11 @@ extension IndexView {
             if box.level == 0, Int(box.first) <= start { low = middle &+ 1 } else { high = middle }
         }
         let leaf = boxes[max(0, low &- 1)]
+        let items = forward.slice(Int(leaf.first) &+ 1, start &- Int(leaf.first))
+        work &-= items.count
+        guard work > 0 else { return 0 }
         var entry = Int(leaf.entry)
-        for item in forward.slice(Int(leaf.first) &+ 1, start &- Int(leaf.first)) { entry &+= Int(item >> 31) }
+        for item in items { entry &+= Int(item >> 31) }
         return entry
     }
 }

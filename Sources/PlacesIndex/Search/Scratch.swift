@@ -65,10 +65,10 @@ final class Scratch {
     let phrase = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
     let bounds = UnsafeMutablePointer<Float>.allocate(capacity: Scratch.maximumMistyped + Scratch.maximumBest)
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
-    /// Places that lack a word, by their last bits: those with many names come again and again. The first item counts
-    /// the walks; each knows its own.
-    let failed = UnsafeMutablePointer<UInt64>.allocate(capacity: Scratch.failedPlaces + 1)
-    static let failedPlaces = 1024
+    /// Places that lack a word (those with many names come again and again) and leaves that were looked into, by their
+    /// last bits. Each knows the walk that it is of; the item before them counts those.
+    private let remembered = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * Scratch.rememberedItems + 1)
+    static let rememberedItems = 1024
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
     let writer = RowWriter()
@@ -84,10 +84,10 @@ final class Scratch {
     @exclusivity(unchecked) var filterUses = 0
     @exclusivity(unchecked) var selected: [SelectedEntries] = []
 
-    init() { failed.initialize(repeating: 0, count: Scratch.failedPlaces + 1) }
+    init() { remembered.initialize(repeating: 0, count: 2 * Scratch.rememberedItems + 1) }
 
     deinit {
-        failed.deallocate()
+        remembered.deallocate()
         tokens.deallocate()
         conditions.deallocate()
         items.deallocate()
@@ -111,8 +111,9 @@ final class Scratch {
             phrase: phrase,
             bounds: bounds,
             text: text,
-            walks: failed,
-            failed: failed + 1
+            walks: remembered,
+            failed: remembered + 1,
+            visited: remembered + 1 + Scratch.rememberedItems
         )
     }
 
@@ -137,6 +138,7 @@ struct ScratchMemory {
     let text: UnsafeMutablePointer<UInt8>
     let walks: UnsafeMutablePointer<UInt64>
     let failed: UnsafeMutablePointer<UInt64>
+    let visited: UnsafeMutablePointer<UInt64>
 }
 
 /// The query as it is searched.

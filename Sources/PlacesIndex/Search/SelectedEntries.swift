@@ -21,7 +21,7 @@ final class SelectedEntries {
         let byLeaf = leaves.map { $0 &* SelectedEntries.entriesOfLeaf } ?? .max
         guard min(byFacet.entries, byLeaf) <= limit else { return nil }
         count = 0
-        work = view.forward.count
+        work = Layout.leafPlaces &* view.forward.count
         if byLeaf <= byFacet.entries {
             gatherLeaves(filter, view)
         } else {
@@ -88,7 +88,7 @@ final class SelectedEntries {
         for index in 0..<places where keys[index] != last && work > 0 {
             last = keys[index]
             let start = Int(last >> 32)
-            var entry = view.entry(ofPlaceAt: start)
+            var entry = view.entry(ofPlaceAt: start, &work)
             var at = start
             let end = min(start &+ 4096, view.forward.count)
             while at < end {
