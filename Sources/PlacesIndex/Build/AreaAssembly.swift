@@ -13,7 +13,8 @@ struct AreaAssembly {
 
     var sections: [SectionBytes] {
         [
-            SectionBytes(.areas, rows), SectionBytes(.areaLeaves, leaves.bytes), SectionBytes(.areaTerms, terms), SectionBytes(.areaTermTexts, texts.bytes),
+            SectionBytes(.areas, rows), SectionBytes(.areaLeaves, leaves.bytes), SectionBytes(.areaTerms, terms),
+            SectionBytes(.areaTermTexts, texts.bytes),
             SectionBytes(.areaSets, sets), SectionBytes(.areaSetLists, lists),
         ]
     }

@@ -94,14 +94,6 @@ extension IndexSearch {
         _ driver: Int,
         inside areas: Condition? = nil
     ) {
-        // Most leaves have none: without a branch for each word that is told four times as fast.
-        let first = UInt32(truncatingIfNeeded: range.first)
-        let width = UInt32(truncatingIfNeeded: range.count)
-        var found: UInt32 = 0
-        for item in view.forward.slice(Int(box.first), min(Int(box.end) &- Int(box.first), 1 << 20)) {
-            found |= (item & Layout.phraseMask) &- first < width ? 1 : 0
-        }
-        guard found != 0 else { return }
         scanItems(Int(box.first), Int(box.end), Int(box.entry) &- 1, range, extra, driver, inside: areas)
     }
 
@@ -119,7 +111,9 @@ extension IndexSearch {
         let first = UInt32(truncatingIfNeeded: range.first)
         let width = UInt32(truncatingIfNeeded: range.count)
         let items = view.forward.slice(start, min(end &- start, 1 << 20))
-        guard var item = items.baseAddress else { return }
+        // A damaged file may have leaves of any size.
+        guard work > 0, var item = items.baseAddress else { return }
+        work &-= items.count
         let last = item + items.count
         var entry = before
         while item < last {

@@ -66,13 +66,15 @@ extension IndexSearch {
         else {
             return
         }
-        let budget = selection != nil ? 2048 : isSelective ? 600 : isPlausible ? 150 : rows.count > 0 ? 180 : 600
+        let budget =
+            selection != nil
+            ? (rows.count > 0 ? 512 : 1024) : isSelective ? 600 : isPlausible ? 150 : rows.count > 0 ? 180 : 600
         guard var words = InsideSearch(view, query.bytes, query.count, selection, budget: budget) else { return }
         begin()
         let cost = Ranking.insideWord(letters: query.letters)
         let bestExtra = Ranking.insideWordEnd - cost
         var cursor = PhraseCursor(view, scratch.phrase)
-        if let selection, selection.count <= min(IndexSearch.fewSelected, words.count / 2) {
+        if let selection, selection.count <= min(IndexSearch.fewSelected, words.count / 4) {
             var last = -1
             for at in 0..<selection.count {
                 let phrase = selection.phrase(at)

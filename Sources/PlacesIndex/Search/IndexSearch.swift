@@ -175,7 +175,7 @@ struct IndexSearch {
         }
         takeWholeName(view.phraseFirsts[phrase], phrase, extra)
         let first = Int(view.restOffsets[phrase])
-        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : 24))
+        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : isSelective ? 256 : 24))
         var at = first
         while at < end {
             takeWholeName(view.rest[at], phrase, extra)
@@ -401,7 +401,7 @@ struct IndexSearch {
 
     /// What an entry must score to be of any use.
     @inline(__always)
-    private var floor: Float {
+    var floor: Float {
         keepsBeginners
             ? min(rows.threshold, max(beginners.threshold, rows.threshold - Ranking.beginnerGap)) : rows.threshold
     }
@@ -462,7 +462,7 @@ struct IndexSearch {
         {
             return
         }
-        if let selection {
+        if let selection, !isMostlySelected(condition) {
             if total > IndexSearch.entriesBeforePartner, walkPartner(driver, extra, total: total) { return }
             walkSelection(selection, condition, extra, driver)
             return
@@ -507,10 +507,23 @@ struct IndexSearch {
         if stream.overflowed { scan(condition, extra, driver) }
     }
 
+    /// Many entries of a text alone pass a narrow filter ("airp" among airports): the stream ends after a few.
+    private func isMostlySelected(_ condition: Condition) -> Bool {
+        guard conditionCount == 1, condition.rangeCount == 1, Int(condition.entries) > IndexSearch.streamBudget else {
+            return false
+        }
+        let range = scratch.ranges[Int(condition.firstRange)]
+        return view.entryCount(Int(range.first), Int(range.end)) <= 16 &* Int(condition.entries)
+    }
+
     /// Completes the search for a condition in another way than along the stream, of which the next entry scores
     /// `bound`. False when the stream is as good as anything.
     mutating func finish(_ condition: Condition, _ extra: Float, _ driver: Int, bound: Float) -> Bool {
         let total = Int(condition.entries)
+        if let selection {
+            walkSelection(selection, condition, extra, driver)
+            return true
+        }
         if total <= (isSelective || conditionCount > 1 ? 400 : 150) {
             scan(condition, extra, driver)
             return true
@@ -550,19 +563,10 @@ struct IndexSearch {
     mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
-            var at = 0
-            while at < firsts.count {
-                accept(firsts[at], extra: extra, besides: driver, range)
-                at &+= 1
-            }
+            acceptAll(view.phraseFirsts.slice(Int(range.first), range.count), extra, driver, range)
             let start = Int(view.restOffsets[Int(range.first)])
             let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
-            at = 0
-            while at < rest.count {
-                accept(rest[at], extra: extra, besides: driver, range)
-                at &+= 1
-            }
+            acceptAll(rest, extra, driver, range)
         }
     }
 

@@ -15,7 +15,7 @@ struct InsideSearch {
     /// Phrases of one word that are looked at.
     static let phrasesOfWord = 64
 
-    /// Words of the rarest list that are looked at.
+    /// Words of the rarest list that are looked at; under a narrow filter, those that are read.
     private var budget: Int
 
     /// Nil where no word has them.
@@ -72,7 +72,7 @@ struct InsideSearch {
     /// Moves the cursor to the first phrase of the next word.
     mutating func next(_ cursor: inout PhraseCursor) -> Bool {
         while rareLeft > 0, budget > 0, !rare.failed {
-            budget &-= 1
+            if selection == nil { budget &-= 1 }
             rareLeft &-= 1
             rareWord = rareWord &+ rare.variable()
             if hasOther {
@@ -88,7 +88,10 @@ struct InsideSearch {
             guard rareWord < UInt64(view.words.count) else { return false }
             let phrase = Int(view.words[Int(rareWord)])
             guard phrase < view.phraseCount else { return false }
-            if let selection, selection.isEmpty(phrase, phrase &+ InsideSearch.phrasesOfWord) { continue }
+            if let selection {
+                if selection.isEmpty(phrase, phrase &+ InsideSearch.phrasesOfWord) { continue }
+                budget &-= 1
+            }
             cursor.seek(phrase)
             if size == 3 || holds(cursor) { return true }
         }

@@ -6,20 +6,19 @@ extension IndexSearch {
     mutating func walkSelection(_ selection: Selection, _ condition: Condition, _ extra: Float, _ driver: Int) {
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            for at in selection.indexes(Int(range.first), Int(range.end)) {
-                accept(selection.entry(at), extra: extra, besides: driver, range)
-            }
+            acceptAll(selection, selection.indexes(Int(range.first), Int(range.end)), extra, driver, range)
         }
     }
 
     /// A leaf costs as much as so many entries: its words lie one after the other.
-    private static let entriesOfLeaf = 2
+    private static let entriesOfLeaf = 4
 
     /// Completes the search for all words along the names and the areas that have another word than the driver's, where
     /// those are much less: "ho chi m" has thousands of names with a word in m, and few places in Ho Chi Minh City.
     /// False, with nothing done, where they are not.
     mutating func walkPartner(_ driver: Int, _ extra: Float, total: Int) -> Bool {
         guard conditionCount > 1, missingAllowed == 0, scratch.conditions[driver].rangeCount <= 16 else { return false }
+        let entriesOfLeaf = IndexSearch.entriesOfLeaf &* Int(scratch.conditions[driver].rangeCount)
         var least = total / 2
         guard least > 0 else { return false }
         var partner = -1
@@ -30,7 +29,7 @@ extension IndexSearch {
                 guard view.areaLeaves.count > 0 else { continue }
                 walkAreas(condition) { search, area in
                     var list = ByteReader(search.view.areaLeaves.all, at: Int(area.leaves))
-                    cost &+= Int(min(list.variable(), 1 << 32)) &* IndexSearch.entriesOfLeaf
+                    cost &+= Int(min(list.variable(), 1 << 32)) &* entriesOfLeaf
                     return cost < least
                 }
             }
@@ -50,18 +49,15 @@ extension IndexSearch {
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             if let selection {
-                for at in selection.indexes(Int(range.first), Int(range.end)) {
-                    acceptPlace(view.entryPlaces[selection.entry(at)], extra, driver)
-                }
+                let part = selection.indexes(Int(range.first), Int(range.end))
+                acceptPlaces(part.count, extra, driver) { selection.entry(part.lowerBound &+ $0) }
                 continue
             }
-            for entry in view.phraseFirsts.slice(Int(range.first), range.count) {
-                acceptPlace(view.entryPlaces[entry], extra, driver)
-            }
+            let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
+            acceptPlaces(firsts.count, extra, driver) { firsts[$0] }
             let start = Int(view.restOffsets[Int(range.first)])
-            for entry in view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start) {
-                acceptPlace(view.entryPlaces[entry], extra, driver)
-            }
+            let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
+            acceptPlaces(rest.count, extra, driver) { rest[$0] }
         }
     }
 
@@ -119,7 +115,7 @@ extension IndexSearch {
             var list = ByteReader(view.areaLeaves.all, at: Int(area.leaves))
             var count = list.variable()
             var leaf: UInt64 = 0
-            while count > 0, !list.failed {
+            while count > 0, !list.failed, search.work > 0 {
                 count &-= 1
                 leaf &+= list.variable()
                 guard leaf < UInt64(view.boxes.count) else { return false }

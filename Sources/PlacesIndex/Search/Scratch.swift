@@ -69,6 +69,7 @@ final class Scratch {
     /// last bits. Each knows the walk that it is of; the item before them counts those.
     private let remembered = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * Scratch.rememberedItems + 1)
     static let rememberedItems = 1024
+    let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * IndexSearch.batchSize)
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
     let writer = RowWriter()
@@ -88,6 +89,7 @@ final class Scratch {
 
     deinit {
         remembered.deallocate()
+        batch.deallocate()
         tokens.deallocate()
         conditions.deallocate()
         items.deallocate()
@@ -111,6 +113,7 @@ final class Scratch {
             phrase: phrase,
             bounds: bounds,
             text: text,
+            batch: batch,
             walks: remembered,
             failed: remembered + 1,
             visited: remembered + 1 + Scratch.rememberedItems
@@ -136,6 +139,7 @@ struct ScratchMemory {
     let phrase: UnsafeMutablePointer<UInt8>
     let bounds: UnsafeMutablePointer<Float>
     let text: UnsafeMutablePointer<UInt8>
+    let batch: UnsafeMutablePointer<UInt32>
     let walks: UnsafeMutablePointer<UInt64>
     let failed: UnsafeMutablePointer<UInt64>
     let visited: UnsafeMutablePointer<UInt64>
