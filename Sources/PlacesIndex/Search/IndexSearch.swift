@@ -23,7 +23,7 @@ struct IndexSearch {
     var conditionCount = 0
     private(set) var rangeCount = 0
     /// Entries of a frequent word to look at.
-    private var wordBudget = Int.max
+    var wordBudget = Int.max
     /// Steps that are left: a damaged file may claim that a place has thousands of words. Sound ones never come near.
     var work = 50_000_000
     /// So many conditions may fail to hold: each costs, and does not exclude.
@@ -170,26 +170,29 @@ struct IndexSearch {
     /// Places of which the query is a whole name gain by it.
     mutating func takeWholeNames(_ phrase: Int, extra: Float = 0) {
         if let selection {
-            for at in selection.indexes(phrase, phrase &+ 1) { takeWholeName(selection.entry(at), phrase, extra) }
+            for at in selection.indexes(phrase, phrase &+ 1) { _ = takeWholeName(selection.entry(at), phrase, extra) }
             return
         }
-        takeWholeName(view.phraseFirsts[phrase], phrase, extra)
+        // Those that pass, and those that are looked at.
+        var left = conditionCount > 0 ? 4097 : 25
+        if takeWholeName(view.phraseFirsts[phrase], phrase, extra) { left &-= 1 }
         let first = Int(view.restOffsets[phrase])
         let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : isSelective ? 256 : 24))
         var at = first
-        while at < end {
-            takeWholeName(view.rest[at], phrase, extra)
+        while at < end, left > 0 {
+            if takeWholeName(view.rest[at], phrase, extra) { left &-= 1 }
             at &+= 1
         }
     }
 
-    mutating func takeWholeName(_ entry: UInt32, _ phrase: Int, _ extra: Float) {
+    /// False where the place does not pass.
+    mutating func takeWholeName(_ entry: UInt32, _ phrase: Int, _ extra: Float) -> Bool {
         let place = view.entryPlaces[entry]
         let row = view.places[place]
-        guard passes(row) else { return }
+        guard passes(row) else { return false }
         var index = 0
         while index < conditionCount {
-            guard isInArea(row, scratch.conditions[index]) else { return }
+            guard isInArea(row, scratch.conditions[index]) else { return false }
             index &+= 1
         }
         let wanted = UInt32(truncatingIfNeeded: phrase) | Layout.entryFlag
@@ -205,7 +208,7 @@ struct IndexSearch {
             }
             at &+= 1
         }
-        guard isWhole else { return }
+        guard isWhole else { return false }
         let score = Ranking.decode(view.entryScores[entry])
         let full = Ranking.decode(row.score)
         let isCode = query.tokenCount == 1 && query.count <= Ranking.codeLetters && full > score
@@ -217,6 +220,7 @@ struct IndexSearch {
             row,
             score + Ranking.wholeName + (isCode ? Ranking.wholeCode : 0) + max(0, full - score) * share + extra
         )
+        return true
     }
 
     /// A whole name and then the areas that hold the place: "Monaco, Monaco", "Paris Texas".
@@ -450,159 +454,5 @@ struct IndexSearch {
             index &+= 1
         }
         return false
-    }
-
-    /// Takes in the best places among the entries of one condition, for which the other conditions hold too.
-    mutating func enumerate(_ driver: Int, extra: Float) {
-        scratch.walks.pointee &+= 1
-        let condition = scratch.conditions[driver]
-        let total = Int(condition.entries)
-        if conditionCount > 1, wordBudget == .max, total > 2 &* IndexSearch.entriesBeforePartner,
-            walkPartner(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
-        {
-            return
-        }
-        if let selection, !isMostlySelected(condition) {
-            if total > IndexSearch.entriesBeforePartner, walkPartner(driver, extra, total: total) { return }
-            walkSelection(selection, condition, extra, driver)
-            return
-        }
-        if total <= IndexSearch.fewEntries {
-            scan(condition, extra, driver)
-            return
-        }
-        if conditionCount > 1, condition.rangeCount == 1, walkHeavyWord(condition, extra, driver) { return }
-        let ranges = scratch.ranges + Int(condition.firstRange)
-        var stream = EntryStream(view, scratch.items)
-        var leastCost = Float.infinity
-        for index in 0..<Int(condition.rangeCount) {
-            leastCost = min(leastCost, ranges[index].cost)
-            stream.add(Int(ranges[index].first), Int(ranges[index].end), source: Int32(truncatingIfNeeded: index))
-        }
-        let isBiased = nearness != nil
-        var looked = 0
-        var isEnough = false
-        var further = 0
-        var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
-        while !stream.isEmpty, work > 0 {
-            let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
-            if rows.isFull, bound <= rows.threshold {
-                // The others are looked for a little longer.
-                if bound <= floor || further >= IndexSearch.entriesForBeginners { return }
-                further &+= 1
-            }
-            if looked >= wordBudget { return }
-            looked &+= 1
-            if budget == 0 {
-                // A short cut, if there is one; else on.
-                if isEnough || finish(condition, extra, driver, bound: bound) { return }
-                // Where nothing is excluded, what the important entries do not give is not worth the time.
-                budget = isSelective ? .max : IndexSearch.streamBudget
-                isEnough = true
-            }
-            budget &-= 1
-            let next = stream.pop()
-            accept(next.entry, extra: extra, besides: driver, ranges[Int(next.source)])
-        }
-        if stream.overflowed { scan(condition, extra, driver) }
-    }
-
-    /// Many entries of a text alone pass a narrow filter ("airp" among airports): the stream ends after a few.
-    private func isMostlySelected(_ condition: Condition) -> Bool {
-        guard conditionCount == 1, condition.rangeCount == 1, Int(condition.entries) > IndexSearch.streamBudget else {
-            return false
-        }
-        let range = scratch.ranges[Int(condition.firstRange)]
-        return view.entryCount(Int(range.first), Int(range.end)) <= 16 &* Int(condition.entries)
-    }
-
-    /// Completes the search for a condition in another way than along the stream, of which the next entry scores
-    /// `bound`. False when the stream is as good as anything.
-    mutating func finish(_ condition: Condition, _ extra: Float, _ driver: Int, bound: Float) -> Bool {
-        let total = Int(condition.entries)
-        if let selection {
-            walkSelection(selection, condition, extra, driver)
-            return true
-        }
-        if total <= (isSelective || conditionCount > 1 ? 400 : 150) {
-            scan(condition, extra, driver)
-            return true
-        }
-        let ahead = isSelective || conditionCount > 1 ? Int(Float(total) * shareAhead(extra)) : total
-        if wordBudget == .max, walkPartner(driver, extra, total: ahead) { return true }
-        if isSelective, walkFacets(driver, extra, total: ahead) { return true }
-        if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
-            let limit = isSelective ? max(64, ahead / 16) : IndexSearch.biasLeaves
-            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
-        }
-        // A scan takes a fraction of the time of the stream, which ends where the others cannot come in.
-        if isSelective, total <= 200_000, total / 4 <= ahead {
-            scan(condition, extra, driver)
-            return true
-        }
-        return false
-    }
-
-    /// The share of the entries that may still come in, by their scores alone.
-    private func shareAhead(_ extra: Float) -> Float {
-        guard rows.isFull else { return 1 }
-        var low = 0
-        var high = view.entryCount
-        while low < high {
-            let middle = (low &+ high) / 2
-            if Ranking.decode(view.entryScores[middle]) + extra > rows.threshold {
-                low = middle &+ 1
-            } else {
-                high = middle
-            }
-        }
-        return Float(low) / Float(max(1, view.entryCount))
-    }
-
-    /// Looks at every entry of a condition.
-    mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
-        for index in 0..<Int(condition.rangeCount) {
-            let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            acceptAll(view.phraseFirsts.slice(Int(range.first), range.count), extra, driver, range)
-            let start = Int(view.restOffsets[Int(range.first)])
-            let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
-            acceptAll(rest, extra, driver, range)
-        }
-    }
-
-    /// A frequent word has a list of its entries, best first.
-    mutating func walkHeavyWord(_ condition: Condition, _ extra: Float, _ driver: Int) -> Bool {
-        let range = scratch.ranges[Int(condition.firstRange)]
-        var low = 0
-        var high = view.heavyWords.count
-        while low < high {
-            let middle = (low &+ high) / 2
-            if view.heavyWords[middle].first < UInt32(range.first) { low = middle &+ 1 } else { high = middle }
-        }
-        guard low < view.heavyWords.count else { return false }
-        let word = view.heavyWords[low]
-        guard Int(word.first) == Int(range.first), Int(word.end) == Int(range.end) else { return false }
-        var limit = min(Int(word.count), wordBudget)
-        // With a bias the walk would not end early: it goes a part of the way, and then around the place.
-        let isBiased = nearness != nil && !isSelective
-        if isBiased { limit = min(limit, IndexSearch.biasBudget * 2) }
-        let list = view.heavyEntries.slice(Int(word.entries), limit)
-        var at = 0
-        while at < list.count {
-            let entry = list[at]
-            if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
-            if at == IndexSearch.entriesBeforePartner, wordBudget == .max,
-                walkPartner(driver, extra, total: Int(Float(list.count) * shareAhead(extra)))
-            {
-                return true
-            }
-            accept(entry, extra: extra, besides: driver)
-            at &+= 1
-        }
-        if isBiased, at < Int(word.count) {
-            let bound = Ranking.decode(view.entryScores[view.heavyEntries[Int(word.entries) &+ at]]) + extra
-            _ = searchBoxes(condition, extra, driver, bound: bound, leafLimit: IndexSearch.biasLeaves)
-        }
-        return true
     }
 }
