@@ -94,6 +94,18 @@ extension IndexSearch {
         _ driver: Int,
         inside areas: Condition? = nil
     ) {
+        if areas != nil {
+            let items = view.forward.slice(Int(box.first), min(Int(box.end) &- Int(box.first), 1 << 20))
+            work &-= items.count
+            // Without a branch for each word, whether any is among them is told faster.
+            let first = UInt32(truncatingIfNeeded: range.first)
+            let width = UInt32(truncatingIfNeeded: range.count)
+            var found: UInt32 = 0
+            for item in items {
+                found |= (item & Layout.phraseMask) &- first < width ? 1 : 0
+            }
+            guard found != 0 else { return }
+        }
         scanItems(Int(box.first), Int(box.end), Int(box.entry) &- 1, range, extra, driver, inside: areas)
     }
 

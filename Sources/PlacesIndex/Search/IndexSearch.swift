@@ -208,7 +208,7 @@ struct IndexSearch {
             }
             at &+= 1
         }
-        guard isWhole else { return false }
+        guard isWhole else { return true }
         let score = Ranking.decode(view.entryScores[entry])
         let full = Ranking.decode(row.score)
         let isCode = query.tokenCount == 1 && query.count <= Ranking.codeLetters && full > score

@@ -10,15 +10,16 @@ extension IndexSearch {
         }
     }
 
-    /// A leaf costs as much as so many entries: its words lie one after the other.
-    private static let entriesOfLeaf = 4
+    /// A leaf costs as much as so many entries: its words lie one after the other. Those that pass a narrow filter are
+    /// at hand, and so cost less.
+    private func entriesOfLeaf(_ ranges: Int) -> Int { selection != nil ? 4 &* ranges : 2 }
 
     /// Completes the search for all words along the names and the areas that have another word than the driver's, where
     /// those are much less: "ho chi m" has thousands of names with a word in m, and few places in Ho Chi Minh City.
     /// False, with nothing done, where they are not.
     mutating func walkPartner(_ driver: Int, _ extra: Float, total: Int) -> Bool {
         guard conditionCount > 1, missingAllowed == 0, scratch.conditions[driver].rangeCount <= 16 else { return false }
-        let entriesOfLeaf = IndexSearch.entriesOfLeaf &* Int(scratch.conditions[driver].rangeCount)
+        let entriesOfLeaf = entriesOfLeaf(Int(scratch.conditions[driver].rangeCount))
         var least = total / 2
         guard least > 0 else { return false }
         var partner = -1
