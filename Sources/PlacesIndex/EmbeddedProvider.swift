@@ -198,6 +198,7 @@ package final class EmbeddedProvider: LocalProvider {
         var stage: SearchStage? = .asTyped
         var hasPlausibleRow = false
         var isPlausible = false
+        var isElsewhere = false
         while let current = stage {
             let foundBefore = rows.count
             for number in indexes.indices {
@@ -217,6 +218,7 @@ package final class EmbeddedProvider: LocalProvider {
                 rows = search.rows
                 beginners = search.beginners
                 if !hasPlausibleRow, current == .asTyped { hasPlausibleRow = search.hasPlausibleRow }
+                isElsewhere = isElsewhere || search.isElsewhere && query.letters >= Ranking.plausibleLetters
             }
             if scratch.found != nil { note(rows, current, scratch) }
             if current == .asTyped {
@@ -228,6 +230,7 @@ package final class EmbeddedProvider: LocalProvider {
                 foundBefore: foundBefore,
                 isPlausible: isPlausible,
                 hasPlausibleRow: hasPlausibleRow,
+                isElsewhere: isElsewhere,
                 letters: query.letters
             )
         }
@@ -286,9 +289,29 @@ package final class EmbeddedProvider: LocalProvider {
 
     /// What may pass in each index; kept until something else is asked for, since a filter stays while a name is typed.
     private func prepareFilters(_ filter: Filter, _ scratch: Scratch) {
-        if let last = scratch.filter, last.selectsTheSame(as: filter) { return }
+        if let last = scratch.filter, last.selectsTheSame(as: filter) {
+            scratch.filterUses &+= 1
+            // It stays: more work for it will pay.
+            if scratch.filterUses == 2 { select(scratch, limit: SelectedEntries.laterLimit) }
+            return
+        }
         scratch.filter = filter
         scratch.placeFilters = indexes.map { PlaceFilter(filter, $0) }
+        scratch.filterUses = 1
+        select(scratch, limit: SelectedEntries.firstLimit)
+    }
+
+    private func select(_ scratch: Scratch, limit: Int) {
+        for number in indexes.indices where scratch.placeFilters[number].isSelective {
+            guard scratch.placeFilters[number].selection == nil else { continue }
+            while scratch.selected.count <= number { scratch.selected.append(SelectedEntries()) }
+            let selected = scratch.selected[number].gather(
+                scratch.placeFilters[number],
+                indexes[number].view,
+                limit: limit
+            )
+            scratch.placeFilters[number].selection = selected
+        }
     }
 
     private func nearness(_ filter: Filter, _ context: RequestContext) -> Nearness? {

@@ -9,10 +9,12 @@ struct AreaAssembly {
     private var texts = ByteWriter()
     private var sets: [AreaSetRow] = []
     private var lists: [UInt32] = []
+    private var leaves = ByteWriter()
 
     var sections: [SectionBytes] {
         [
-            SectionBytes(.areas, rows), SectionBytes(.areaTerms, terms), SectionBytes(.areaTermTexts, texts.bytes),
+            SectionBytes(.areas, rows), SectionBytes(.areaLeaves, leaves.bytes), SectionBytes(.areaTerms, terms),
+            SectionBytes(.areaTermTexts, texts.bytes),
             SectionBytes(.areaSets, sets), SectionBytes(.areaSetLists, lists),
         ]
     }
@@ -70,6 +72,37 @@ struct AreaAssembly {
             set.country = UInt16(truncatingIfNeeded: list[0])
             lists += list.dropFirst()
             sets.append(set)
+        }
+    }
+
+    /// Lists of each area the leaves that have places in it. `leafSets`: of each leaf, the area sets of its places.
+    mutating func addLeaves(_ leafSets: [UInt32], starts: [UInt32]) {
+        var pairs: [UInt64] = []
+        var lastLeaf = [UInt32](repeating: .max, count: rows.count)
+        for leaf in 0..<max(0, starts.count - 1) {
+            for setNumber in leafSets[Int(starts[leaf])..<Int(starts[leaf + 1])] {
+                let set = sets[Int(setNumber)]
+                for area in lists[Int(set.first)..<Int(set.first) + Int(set.count)] where lastLeaf[Int(area)] != leaf {
+                    lastLeaf[Int(area)] = UInt32(leaf)
+                    pairs.append(UInt64(area) << 32 | UInt64(leaf))
+                }
+            }
+        }
+        RadixSort.sort(&pairs)
+        leaves.put(0)
+        var at = 0
+        while at < pairs.count {
+            let area = pairs[at] >> 32
+            var end = at
+            while end < pairs.count, pairs[end] >> 32 == area { end += 1 }
+            rows[Int(area)].leaves = UInt32(leaves.count)
+            leaves.put(variable: UInt64(end - at))
+            var last: UInt64 = 0
+            for pair in pairs[at..<end] {
+                leaves.put(variable: pair & 0xFFFF_FFFF - last)
+                last = pair & 0xFFFF_FFFF
+            }
+            at = end
         }
     }
 }

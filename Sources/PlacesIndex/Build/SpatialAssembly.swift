@@ -3,6 +3,9 @@ struct SpatialAssembly {
     private var forward: [UInt32] = []
     private var spatialEntries: [UInt32] = []
     private var boxes: [Box] = []
+    /// The area sets of the places, leaf by leaf, and where each leaf's begin.
+    private(set) var leafSets: [UInt32] = []
+    private(set) var leafStarts: [UInt32] = []
 
     var sections: [SectionBytes] {
         [
@@ -12,6 +15,7 @@ struct SpatialAssembly {
     }
 
     init(_ assembly: IndexAssembly) {
+        leafStarts.append(0)
         let rows = assembly.rows
         var keys = [UInt64](unsafeUninitializedCapacity: rows.count) { target, filled in
             for (number, row) in rows.enumerated() {
@@ -39,6 +43,7 @@ struct SpatialAssembly {
             guard filled > 0 else { return }
             leaf.end = UInt32(forward.count)
             boxes.append(leaf)
+            leafStarts.append(UInt32(leafSets.count))
             filled = 0
         }
         for key in keys {
@@ -65,6 +70,7 @@ struct SpatialAssembly {
                 }
             }
             leaf.score = max(leaf.score, row.score)
+            if leafSets.last != row.areaSet || filled == 0 { leafSets.append(row.areaSet) }
             assembly.rows[place].forward = UInt32(forward.count)
             var isFirstOfPlace = true
             for entry in byPlace[Int(starts[place])..<Int(starts[place + 1])] {

@@ -68,6 +68,8 @@ package enum Layout {
         /// Nodes of the prefix tree with many phrases, and the best entries below each: ready answers.
         case readyNodes = 36
         case readyEntries = 37
+        /// The leaves of the boxes that each area has places in.
+        case areaLeaves = 38
     }
 
     /// Scores are kept as 16-bit multiples of this.
@@ -234,7 +236,8 @@ struct AreaRow: BitwiseCopyable {
     var reserved: UInt8 = 0
     /// Its code as a NUL-free text in `names`: offset, 0 for none.
     var code: UInt32 = 0
-    var reserved2: UInt32 = 0
+    /// Its list in `areaLeaves`: offset, 0 for none.
+    var leaves: UInt32 = 0
 
     init() {}
 }

@@ -86,18 +86,55 @@ extension IndexSearch {
         return false
     }
 
-    mutating func scanLeaf(_ box: Box, _ range: PhraseRange, _ extra: Float, _ driver: Int) {
+    /// Takes in the entries in a leaf; of places in some areas alone, where such are given.
+    mutating func scanLeaf(
+        _ box: Box,
+        _ range: PhraseRange,
+        _ extra: Float,
+        _ driver: Int,
+        inside areas: Condition? = nil
+    ) {
+        if areas != nil {
+            let items = view.forward.slice(Int(box.first), min(Int(box.end) &- Int(box.first), 1 << 20))
+            work &-= items.count
+            // Without a branch for each word, whether any is among them is told faster.
+            let first = UInt32(truncatingIfNeeded: range.first)
+            let width = UInt32(truncatingIfNeeded: range.count)
+            var found: UInt32 = 0
+            for item in items {
+                found |= (item & Layout.phraseMask) &- first < width ? 1 : 0
+            }
+            guard found != 0 else { return }
+        }
+        scanItems(Int(box.first), Int(box.end), Int(box.entry) &- 1, range, extra, driver, inside: areas)
+    }
+
+    /// Takes in the entries in a part of `forward`; `before` is the place of the one before them.
+    @inline(__always)
+    mutating func scanItems(
+        _ start: Int,
+        _ end: Int,
+        _ before: Int,
+        _ range: PhraseRange,
+        _ extra: Float,
+        _ driver: Int,
+        inside areas: Condition? = nil
+    ) {
         let first = UInt32(truncatingIfNeeded: range.first)
         let width = UInt32(truncatingIfNeeded: range.count)
-        let start = Int(box.first)
-        let items = view.forward.slice(start, min(Int(box.end) &- start, 1 << 20))
-        guard var item = items.baseAddress else { return }
-        let end = item + items.count
-        var entry = Int(box.entry) &- 1
-        while item < end {
+        let items = view.forward.slice(start, min(end &- start, 1 << 20))
+        // A damaged file may have leaves of any size.
+        guard work > 0, var item = items.baseAddress else { return }
+        work &-= items.count
+        let last = item + items.count
+        var entry = before
+        while item < last {
             entry &+= Int(item.pointee >> 31)
             if (item.pointee & Layout.phraseMask) &- first < width {
-                accept(view.spatialEntries[entry], extra: extra, besides: driver)
+                let number = view.spatialEntries[entry]
+                if areas.map({ isInArea(view.places[view.entryPlaces[number]], $0) }) ?? true {
+                    accept(number, extra: extra, besides: driver, range)
+                }
             }
             item += 1
         }

@@ -2,29 +2,13 @@
 extension IndexSearch {
     /// False, with nothing done, when the filter names no such lists or they are no shorter than `total`.
     mutating func walkFacets(_ driver: Int, _ extra: Float, total: Int) -> Bool {
-        let byCountry = filter.countries.isEmpty ? Int.max : facetEntries(kind: 0)
-        let byType = filter.typeSets == nil ? Int.max : facetEntries(kind: 1)
-        let least = min(byCountry, byType)
-        guard least < total else { return false }
-        let kind: UInt32 = byCountry <= byType ? 0 : 1
+        let (kind, entries) = filter.leastFacet(view)
+        guard entries < total else { return false }
         for index in 0..<view.facets.count {
             let facet = view.facets[index]
             if facet.kind == kind, filter.wants(facet) { walk(facet, driver, extra) }
         }
         return true
-    }
-
-    /// Entries of the lists that the filter wants; `Int.max` where the index has no lists of this kind.
-    private func facetEntries(kind: UInt32) -> Int {
-        var total = 0
-        var hasKind = false
-        for index in 0..<view.facets.count {
-            let facet = view.facets[index]
-            guard facet.kind == kind else { continue }
-            hasKind = true
-            if filter.wants(facet) { total &+= Int(facet.count) }
-        }
-        return hasKind ? total : .max
     }
 
     private mutating func walk(_ facet: FacetRow, _ driver: Int, _ extra: Float) {
@@ -35,20 +19,32 @@ extension IndexSearch {
             at &+= 1
             let bound = Ranking.decode(view.entryScores[entry]) + extra
             if rows.isFull, bound <= rows.threshold { return }
-            let place = view.entryPlaces[entry]
-            let row = view.places[place]
-            guard passes(row), let own = cost(row, scratch.conditions[driver]) else { continue }
-            var others: Float = 0
-            if conditionCount > 1 {
-                guard let cost = cost(row, besides: driver) else { continue }
-                others = cost
-            }
-            insert(entry, place, row, bound - own - others)
+            acceptPlace(view.entryPlaces[entry], extra, driver)
         }
     }
 }
 
 extension PlaceFilter {
+    /// Whether its countries or its types have fewer entries, and how many; `Int.max` where it names neither.
+    func leastFacet(_ view: IndexView) -> (kind: UInt32, entries: Int) {
+        let byCountry = countries.isEmpty ? Int.max : facetEntries(view, kind: 0)
+        let byType = typeSets == nil ? Int.max : facetEntries(view, kind: 1)
+        return byCountry <= byType ? (0, byCountry) : (1, byType)
+    }
+
+    /// Entries of the lists that the filter wants; `Int.max` where the index has no lists of this kind.
+    private func facetEntries(_ view: IndexView, kind: UInt32) -> Int {
+        var total = 0
+        var hasKind = false
+        for index in 0..<view.facets.count {
+            let facet = view.facets[index]
+            guard facet.kind == kind else { continue }
+            hasKind = true
+            if wants(facet) { total &+= Int(facet.count) }
+        }
+        return hasKind ? total : .max
+    }
+
     /// Whether the entries of a facet may pass.
     func wants(_ facet: FacetRow) -> Bool {
         if facet.kind == 0 { return countries.contains(UInt16(truncatingIfNeeded: facet.key)) }

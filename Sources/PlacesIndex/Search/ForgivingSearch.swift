@@ -5,6 +5,8 @@ extension IndexSearch {
     /// Letters from which on one typing error, and two, are looked for.
     private static let lettersForOne = 4
     private static let lettersForTwo = 8
+    /// So few words that pass a filter can be looked through one by one.
+    static let fewSelected = 1024
 
     /// The text as a whole with typing errors.
     mutating func searchMistyped(edits: Int, fromFirst: Bool) {
@@ -21,7 +23,7 @@ extension IndexSearch {
             size &+= 1
         }
         // The best places are in the best ranges, but where a filter or nearness decides.
-        let wanted = isSelective ? 0 : nearness != nil ? 48 : rows.limit &+ 7
+        let wanted = selection != nil ? 0 : isSelective ? Scratch.maximumBest : nearness != nil ? 48 : rows.limit &+ 7
         addMistyped(scratch.text, size, edits: edits, fromFirst: fromFirst, wanted: wanted, to: &condition)
         guard condition.rangeCount > 0 else { return }
         scratch.conditions[0] = condition
@@ -45,9 +47,11 @@ extension IndexSearch {
             size,
             edits: edits,
             fromFirst: fromFirst,
-            budget: edits > 1 ? 12_000 : rows.count > 0 ? 2_000 : 6_000,
+            // Under a narrow filter only what leads to its places counts.
+            budget: selection != nil ? 2_000 : edits > 1 ? 12_000 : rows.count > 0 ? 2_000 : 6_000,
             wanted: wanted,
             above: rows.threshold,
+            selection,
             scratch,
             ranges: scratch.ranges + rangeCount,
             capacity: min(Scratch.maximumMistyped, roomForRanges)
@@ -62,18 +66,31 @@ extension IndexSearch {
         else {
             return
         }
-        guard
-            var words = InsideSearch(
-                view,
-                query.bytes,
-                query.count,
-                budget: isSelective ? .max : rows.isFull ? 24 : isPlausible ? 150 : rows.count > 0 ? 180 : 600
-            )
-        else { return }
+        let budget =
+            selection != nil
+            ? (rows.count > 0 ? 512 : 1024)
+            : isSelective ? 600 : rows.isFull ? 24 : isPlausible ? 150 : rows.count > 0 ? 180 : 600
+        guard var words = InsideSearch(view, query.bytes, query.count, selection, budget: budget) else { return }
         begin()
         let cost = Ranking.insideWord(letters: query.letters)
         let bestExtra = Ranking.insideWordEnd - cost
         var cursor = PhraseCursor(view, scratch.phrase)
+        if let selection, selection.count <= min(IndexSearch.fewSelected, words.count / 4) {
+            var last = -1
+            for at in 0..<selection.count {
+                let phrase = selection.phrase(at)
+                if phrase != last {
+                    last = phrase
+                    cursor.seek(phrase)
+                }
+                guard words.holds(cursor) else { continue }
+                var length = 0
+                while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
+                let extra = endsWith(cursor.buffer, length) ? bestExtra : -cost
+                accept(selection.entry(at), extra: extra, besides: 0)
+            }
+            return
+        }
         // Words come in order of their best entries: none that follows is better than the last one was.
         var best: UInt32 = 0
         while words.next(&cursor) {
@@ -82,10 +99,14 @@ extension IndexSearch {
             var length = 0
             while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
             let extra = endsWith(cursor.buffer, length) ? bestExtra : -cost
+            if let selection {
+                acceptSelected(selection, &cursor, length, extra)
+                continue
+            }
             acceptAll(ofPhrase: cursor.phrase, extra: extra)
             // And the other phrases that begin with this word.
             var phrases = 1
-            while phrases < 64, cursor.phrase &+ 1 < view.phraseCount {
+            while phrases < InsideSearch.phrasesOfWord, cursor.phrase &+ 1 < view.phraseCount {
                 let shared = cursor.step(keeping: length)
                 guard shared, cursor.length > length, cursor.buffer[length] == 0x20 else { break }
                 best = min(best, view.phraseFirsts[cursor.phrase])
@@ -105,6 +126,34 @@ extension IndexSearch {
             index &+= 1
         }
         return true
+    }
+
+    /// Takes in what passes a narrow filter and begins with the word at the cursor.
+    private mutating func acceptSelected(
+        _ selection: Selection,
+        _ cursor: inout PhraseCursor,
+        _ length: Int,
+        _ extra: Float
+    ) {
+        let first = cursor.phrase
+        var last = first
+        var isSame = true
+        for index in 0..<length { scratch.text[index] = cursor.buffer[index] }
+        for at in selection.indexes(first, first &+ InsideSearch.phrasesOfWord) {
+            let phrase = selection.phrase(at)
+            if phrase != last {
+                last = phrase
+                cursor.seek(phrase)
+                isSame = cursor.length > length && cursor.buffer[length] == 0x20
+                var index = 0
+                while isSame, index < length {
+                    isSame = cursor.buffer[index] == scratch.text[index]
+                    index &+= 1
+                }
+            }
+            guard isSame else { return }
+            accept(selection.entry(at), extra: extra, besides: 0)
+        }
     }
 
     private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {

@@ -13,6 +13,8 @@ struct IndexSearch {
     private let owner: Unmanaged<Scratch>
     private let blockedFlags: UInt8
     let isSelective: Bool
+    /// All that passes the filter, where that is little.
+    let selection: Selection?
     private let languages: LanguageChoice
     private let kinds: Column<UInt8>
     var rows: TopRows
@@ -22,13 +24,16 @@ struct IndexSearch {
     var conditionCount = 0
     private(set) var rangeCount = 0
     /// Entries of a frequent word to look at.
-    private var wordBudget = Int.max
+    var wordBudget = Int.max
     /// Steps that are left: a damaged file may claim that a place has thousands of words. Sound ones never come near.
-    private var work = 50_000_000
+    var work = 50_000_000
     /// So many conditions may fail to hold: each costs, and does not exclude.
     var missingAllowed = 0
     /// A name that begins with the first word is better.
     var mindsFirstWord = false
+    /// The text is in some name just so, whether that passes the filter or not; false where what passes is so little
+    /// that looking for typing errors costs nothing.
+    private(set) var isElsewhere = false
     var bitCount = 0
     var bits: UnsafeMutablePointer<UInt64>
 
@@ -40,10 +45,13 @@ struct IndexSearch {
     static let biasLeaves = 40
     static let wordsBesidePlausible = 20
     static let wordsBesideRows = 40
+    static let wordsBesideFull = 256
     /// Entries that are looked at for names that begin with the query, when the rows are full.
     static let entriesForBeginners = 12
     /// So few entries are looked at one by one.
     static let fewEntries = 24
+    /// So many are looked at before a shorter way along another word is looked for.
+    static let entriesBeforePartner = 256
 
     init(
         _ index: PlaceIndex,
@@ -68,6 +76,7 @@ struct IndexSearch {
         owner = Unmanaged.passUnretained(scratch)
         blockedFlags = filter.blockedFlags
         isSelective = filter.isSelective
+        selection = filter.selection
         bits = scratch.bits
         self.rows = rows
     }
@@ -91,8 +100,11 @@ struct IndexSearch {
         guard query.tokenCount > 1 else { return }
         searchNameThenContext()
         // The important ones come first; where rows are there, a look at those is enough.
+        // Under a filter that holds where there are as many rows as were asked for: else none of its places may be lost.
         if !isSelective, rows.count > 0 {
             wordBudget = hasPlausibleRow ? IndexSearch.wordsBesidePlausible : IndexSearch.wordsBesideRows
+        } else if rows.isFull {
+            wordBudget = IndexSearch.wordsBesideFull
         }
         searchWords(takesUnfinished: false)
         if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
@@ -121,6 +133,7 @@ struct IndexSearch {
         }
         add(&range, to: &condition)
         guard condition.rangeCount > 0 else { return }
+        isElsewhere = isSelective && selection.map { $0.count > IndexSearch.fewSelected } ?? true
         scratch.conditions[0] = condition
         conditionCount = 1
         mindsFirstWord = true
@@ -158,23 +171,30 @@ struct IndexSearch {
 
     /// Places of which the query is a whole name gain by it.
     mutating func takeWholeNames(_ phrase: Int, extra: Float = 0) {
-        takeWholeName(view.phraseFirsts[phrase], phrase, extra)
+        if let selection {
+            for at in selection.indexes(phrase, phrase &+ 1) { _ = takeWholeName(selection.entry(at), phrase, extra) }
+            return
+        }
+        // Those that pass, and those that are looked at.
+        var left = conditionCount > 0 ? 4097 : 25
+        if takeWholeName(view.phraseFirsts[phrase], phrase, extra) { left &-= 1 }
         let first = Int(view.restOffsets[phrase])
-        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : 24))
+        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : isSelective ? 256 : 24))
         var at = first
-        while at < end {
-            takeWholeName(view.rest[at], phrase, extra)
+        while at < end, left > 0 {
+            if takeWholeName(view.rest[at], phrase, extra) { left &-= 1 }
             at &+= 1
         }
     }
 
-    mutating func takeWholeName(_ entry: UInt32, _ phrase: Int, _ extra: Float) {
+    /// False where the place does not pass.
+    mutating func takeWholeName(_ entry: UInt32, _ phrase: Int, _ extra: Float) -> Bool {
         let place = view.entryPlaces[entry]
         let row = view.places[place]
-        guard passes(row) else { return }
+        guard passes(row) else { return false }
         var index = 0
         while index < conditionCount {
-            guard isInArea(row, scratch.conditions[index]) else { return }
+            guard isInArea(row, scratch.conditions[index]) else { return false }
             index &+= 1
         }
         let score = Ranking.decode(view.entryScores[entry])
@@ -184,8 +204,8 @@ struct IndexSearch {
         let share = languages.rank(Int(view.entryLanguages[entry])) > 0 ? 1 : Ranking.wholeNameKind
         let value = score + Ranking.wholeName + (isCode ? Ranking.wholeCode : 0) + max(0, full - score) * share + extra
         // Looked at last, since it takes the longest.
-        guard value >= rows.threshold, isName(row, phrase) else { return }
-        insert(entry, place, row, value)
+        if value >= rows.threshold, isName(row, phrase) { insert(entry, place, row, value) }
+        return true
     }
 
     /// Whether a phrase is one of the place's names from its first word on.
@@ -246,7 +266,7 @@ struct IndexSearch {
         if condition.rangeCount == 0 { condition.firstRange = Int32(truncatingIfNeeded: rangeCount) }
         for index in rangeCount..<rangeCount + count {
             let range = scratch.ranges[index]
-            condition.entries &+= Int32(truncatingIfNeeded: view.entryCount(Int(range.first), Int(range.end)))
+            condition.entries &+= entryCount(range)
         }
         rangeCount &+= count
         condition.rangeCount &+= Int32(truncatingIfNeeded: count)
@@ -258,7 +278,15 @@ struct IndexSearch {
         scratch.ranges[rangeCount] = range
         rangeCount &+= 1
         condition.rangeCount &+= 1
-        condition.entries &+= Int32(truncatingIfNeeded: view.entryCount(Int(range.first), Int(range.end)))
+        condition.entries &+= entryCount(range)
+    }
+
+    /// Entries of a range; of those that pass, where they are known.
+    private func entryCount(_ range: PhraseRange) -> Int32 {
+        let count =
+            selection.map { $0.indexes(Int(range.first), Int(range.end)).count }
+            ?? view.entryCount(Int(range.first), Int(range.end))
+        return Int32(truncatingIfNeeded: count)
     }
 
     /// What the conditions but for one cost at a place; nil when one does not hold.
@@ -350,7 +378,13 @@ struct IndexSearch {
         guard passes(row) else { return }
         if range.cost > 0, !beginsName(row, range) { score -= Ranking.typingErrorInside }
         if conditionCount > 1 {
-            guard let cost = cost(row, besides: driver) else { return }
+            let slot = Int(place) & (Scratch.rememberedItems &- 1)
+            let key = scratch.walks.pointee << 32 | UInt64(place)
+            guard scratch.failed[slot] != key else { return }
+            guard let cost = cost(row, besides: driver) else {
+                scratch.failed[slot] = key
+                return
+            }
             score -= cost
             if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
         } else if keepsBeginners, beginsPrimaryName(row, range),
@@ -375,7 +409,7 @@ struct IndexSearch {
 
     /// What an entry must score to be of any use.
     @inline(__always)
-    private var floor: Float {
+    var floor: Float {
         keepsBeginners
             ? min(rows.threshold, max(beginners.threshold, rows.threshold - Ranking.beginnerGap)) : rows.threshold
     }
@@ -424,120 +458,5 @@ struct IndexSearch {
             index &+= 1
         }
         return false
-    }
-
-    /// Takes in the best places among the entries of one condition, for which the other conditions hold too.
-    mutating func enumerate(_ driver: Int, extra: Float) {
-        let condition = scratch.conditions[driver]
-        let total = Int(condition.entries)
-        if total <= IndexSearch.fewEntries {
-            scan(condition, extra, driver)
-            return
-        }
-        if conditionCount > 1, condition.rangeCount == 1, walkHeavyWord(condition, extra, driver) { return }
-        let ranges = scratch.ranges + Int(condition.firstRange)
-        var stream = EntryStream(view, scratch.items)
-        var leastCost = Float.infinity
-        for index in 0..<Int(condition.rangeCount) {
-            leastCost = min(leastCost, ranges[index].cost)
-            stream.add(Int(ranges[index].first), Int(ranges[index].end), source: Int32(truncatingIfNeeded: index))
-        }
-        let isBiased = nearness != nil
-        var looked = 0
-        var isEnough = false
-        var further = 0
-        var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
-        while !stream.isEmpty, work > 0 {
-            let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
-            if rows.isFull, bound <= rows.threshold {
-                // The others are looked for a little longer.
-                if bound <= floor || further >= IndexSearch.entriesForBeginners { return }
-                further &+= 1
-            }
-            if looked >= wordBudget { return }
-            looked &+= 1
-            if budget == 0 {
-                // A short cut, if there is one; else on.
-                if isEnough || finish(condition, extra, driver, bound: bound) { return }
-                // Where nothing is excluded, what the important entries do not give is not worth the time.
-                budget = isSelective ? .max : IndexSearch.streamBudget
-                isEnough = true
-            }
-            budget &-= 1
-            let next = stream.pop()
-            accept(next.entry, extra: extra, besides: driver, ranges[Int(next.source)])
-        }
-        if stream.overflowed { scan(condition, extra, driver) }
-    }
-
-    /// Completes the search for a condition in another way than along the stream, of which the next entry scores
-    /// `bound`. False when the stream is as good as anything.
-    mutating func finish(_ condition: Condition, _ extra: Float, _ driver: Int, bound: Float) -> Bool {
-        let total = Int(condition.entries)
-        if total <= (isSelective || conditionCount > 1 ? 400 : 150) {
-            scan(condition, extra, driver)
-            return true
-        }
-        if isSelective, walkFacets(driver, extra, total: total) { return true }
-        if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
-            let limit = isSelective ? max(64, total / 16) : IndexSearch.biasLeaves
-            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
-        }
-        if isSelective, total <= 200_000 {
-            scan(condition, extra, driver)
-            return true
-        }
-        return false
-    }
-
-    /// Looks at every entry of a condition.
-    mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
-        for index in 0..<Int(condition.rangeCount) {
-            let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
-            var at = 0
-            while at < firsts.count {
-                accept(firsts[at], extra: extra, besides: driver, range)
-                at &+= 1
-            }
-            let start = Int(view.restOffsets[Int(range.first)])
-            let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
-            at = 0
-            while at < rest.count {
-                accept(rest[at], extra: extra, besides: driver, range)
-                at &+= 1
-            }
-        }
-    }
-
-    /// A frequent word has a list of its entries, best first.
-    mutating func walkHeavyWord(_ condition: Condition, _ extra: Float, _ driver: Int) -> Bool {
-        let range = scratch.ranges[Int(condition.firstRange)]
-        var low = 0
-        var high = view.heavyWords.count
-        while low < high {
-            let middle = (low &+ high) / 2
-            if view.heavyWords[middle].first < UInt32(range.first) { low = middle &+ 1 } else { high = middle }
-        }
-        guard low < view.heavyWords.count else { return false }
-        let word = view.heavyWords[low]
-        guard Int(word.first) == Int(range.first), Int(word.end) == Int(range.end) else { return false }
-        var limit = min(Int(word.count), wordBudget)
-        // With a bias the walk would not end early: it goes a part of the way, and then around the place.
-        let isBiased = nearness != nil && !isSelective
-        if isBiased { limit = min(limit, IndexSearch.biasBudget * 2) }
-        let list = view.heavyEntries.slice(Int(word.entries), limit)
-        var at = 0
-        while at < list.count {
-            let entry = list[at]
-            if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
-            accept(entry, extra: extra, besides: driver)
-            at &+= 1
-        }
-        if isBiased, at < Int(word.count) {
-            let bound = Ranking.decode(view.entryScores[view.heavyEntries[Int(word.entries) &+ at]]) + extra
-            _ = searchBoxes(condition, extra, driver, bound: bound, leafLimit: IndexSearch.biasLeaves)
-        }
-        return true
     }
 }

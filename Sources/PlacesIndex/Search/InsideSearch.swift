@@ -10,18 +10,23 @@ struct InsideSearch {
     private var rareWord: UInt64 = 0
     private var otherWord: UInt64 = 0
     private let hasOther: Bool
+    /// What alone may be found, where a filter is narrow.
+    private let selection: Selection?
+    /// Phrases of one word that are looked at.
+    static let phrasesOfWord = 64
 
-    /// Words of the rarest list that are looked at.
+    /// Words of the rarest list that are looked at; under a narrow filter, those that are read.
     private var budget: Int
     private static let longerList = 24
 
     /// Nil where no word has them.
-    init?(_ view: IndexView, _ text: UnsafePointer<UInt8>, _ size: Int, budget: Int) {
+    init?(_ view: IndexView, _ text: UnsafePointer<UInt8>, _ size: Int, _ selection: Selection?, budget: Int) {
         guard size >= 3 else { return nil }
         self.view = view
         self.text = text
         self.size = size
         self.budget = budget
+        self.selection = selection
         var best: TrigramRow?
         var second: TrigramRow?
         var at = 0
@@ -66,10 +71,13 @@ struct InsideSearch {
         return row.key == key ? row : nil
     }
 
+    /// Words of the rarest list.
+    var count: Int { rareLeft }
+
     /// Moves the cursor to the first phrase of the next word.
     mutating func next(_ cursor: inout PhraseCursor) -> Bool {
         while rareLeft > 0, budget > 0, !rare.failed {
-            budget &-= 1
+            if selection == nil { budget &-= 1 }
             rareLeft &-= 1
             rareWord = rareWord &+ rare.variable()
             if hasOther {
@@ -85,13 +93,17 @@ struct InsideSearch {
             guard rareWord < UInt64(view.words.count) else { return false }
             let phrase = Int(view.words[Int(rareWord)])
             guard phrase < view.phraseCount else { return false }
+            if let selection {
+                if selection.isEmpty(phrase, phrase &+ InsideSearch.phrasesOfWord) { continue }
+                budget &-= 1
+            }
             cursor.seek(phrase)
             if size == 3 || holds(cursor) { return true }
         }
         return false
     }
 
-    private func holds(_ cursor: PhraseCursor) -> Bool {
+    func holds(_ cursor: PhraseCursor) -> Bool {
         var start = 1
         while start &+ size <= cursor.length {
             if cursor.buffer[start] == 0x20 { return false }

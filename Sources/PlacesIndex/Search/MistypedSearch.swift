@@ -22,6 +22,8 @@ struct MistypedSearch {
     private let wanted: Int
     /// What is not better than this is left out.
     private var limit: Float
+    /// What alone may be found, where a filter is narrow.
+    private let selection: Selection?
 
     init(
         _ view: IndexView,
@@ -32,6 +34,7 @@ struct MistypedSearch {
         budget: Int,
         wanted: Int,
         above limit: Float,
+        _ selection: Selection?,
         _ scratch: ScratchMemory,
         ranges: UnsafeMutablePointer<PhraseRange>,
         capacity: Int
@@ -46,6 +49,7 @@ struct MistypedSearch {
         self.wanted = view.nodeScores.count == view.nodes.count ? min(wanted, Scratch.maximumBest) : 0
         self.limit = self.wanted > 0 ? limit : -.infinity
         self.ranges = ranges
+        self.selection = selection
         self.capacity = capacity
         self.fromFirst = fromFirst
         total = edits
@@ -55,7 +59,7 @@ struct MistypedSearch {
     /// Fills the ranges; those of fewer errors are not left out of those of more, the caller keeps the better.
     mutating func run() {
         guard view.phraseCount > 0, size > 0 else { return }
-        descend(0, view.nodes[0], 0, 0, total)
+        descend(0, view.nodes[0], 0, 0, total, selection?.all ?? 0..<0)
         guard wanted > 0 else { return }
         // The first ones were taken before it was known how good the others are.
         var kept = 0
@@ -72,14 +76,17 @@ struct MistypedSearch {
         Ranking.decode(view.nodeScores[number]) - Float(max(1, total &- edits)) * Ranking.typingError
     }
 
-    /// From a node that `depth` letters lead to, with the text from `at` on and so many errors left.
+    /// From a node that `depth` letters lead to, with the text from `at` on and so many errors left. `part`: what of the
+    /// selection may be below it.
     private mutating func descend(
         _ startNumber: Int,
         _ start: TreeNode,
         _ startDepth: Int,
         _ startAt: Int,
-        _ edits: Int
+        _ edits: Int,
+        _ startPart: Range<Int>
     ) {
+        var part = startPart
         var number = startNumber
         var node = start
         var depth = startDepth
@@ -87,6 +94,10 @@ struct MistypedSearch {
         while true {
             budget &-= 1
             guard budget > 0, wanted == 0 || bound(number, edits) > limit else { return }
+            if let selection {
+                part = selection.indexes(Int(node.first), Int(node.end), in: part)
+                if part.isEmpty { return }
+            }
             if at >= size {
                 // Without an error it was found before.
                 if wanted > 0, edits == total { return }
@@ -97,7 +108,7 @@ struct MistypedSearch {
                 scan(node, depth, at, edits)
                 return
             }
-            if edits > 0, at > 0 || fromFirst { branch(node, number, depth, at, edits) }
+            if edits > 0, at > 0 || fromFirst { branch(node, number, depth, at, edits, part) }
             guard let child = view.child(of: node, text[at]) else { return }
             number = child
             node = view.nodes[child]
@@ -107,7 +118,14 @@ struct MistypedSearch {
     }
 
     /// Everything that one error at this letter makes possible.
-    private mutating func branch(_ node: TreeNode, _ number: Int, _ depth: Int, _ at: Int, _ edits: Int) {
+    private mutating func branch(
+        _ node: TreeNode,
+        _ number: Int,
+        _ depth: Int,
+        _ at: Int,
+        _ edits: Int,
+        _ part: Range<Int>
+    ) {
         let letter = text[at]
         if at &+ 1 == size {
             // The last letter: whatever follows here. Another letter or one more are among it.
@@ -116,7 +134,7 @@ struct MistypedSearch {
         }
         let next = text[at &+ 1]
         // A letter too many was typed.
-        if letter != next { descend(number, node, depth, at &+ 1, edits &- 1) }
+        if letter != next { descend(number, node, depth, at &+ 1, edits &- 1, part) }
         let first = Int(node.child)
         let labels = view.nodeLabels.slice(first, min(Int(node.childCount), 256))
         var index = 0
@@ -126,15 +144,15 @@ struct MistypedSearch {
             if label != letter, wanted == 0 || bound(childNumber, edits &- 1) > limit {
                 let child = view.nodes[childNumber]
                 // Another letter was typed.
-                if child.canContinue(next) { descend(childNumber, child, depth &+ 1, at &+ 1, edits &- 1) }
+                if child.canContinue(next) { descend(childNumber, child, depth &+ 1, at &+ 1, edits &- 1, part) }
                 // A letter was left out.
-                if child.canContinue(letter) { descend(childNumber, child, depth &+ 1, at, edits &- 1) }
+                if child.canContinue(letter) { descend(childNumber, child, depth &+ 1, at, edits &- 1, part) }
                 // Two letters changed places.
                 if label == next, letter != next {
                     if child.isLeaf {
                         if child.canContinue(letter) { scanSwapped(child, depth &+ 1, at, edits &- 1) }
                     } else if let second = view.child(of: child, letter) {
-                        descend(second, view.nodes[second], depth &+ 2, at &+ 2, edits &- 1)
+                        descend(second, view.nodes[second], depth &+ 2, at &+ 2, edits &- 1, part)
                     }
                 }
             }

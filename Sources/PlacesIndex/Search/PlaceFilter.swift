@@ -9,6 +9,8 @@ struct PlaceFilter {
     /// A bit for each set of types that is wanted; nil for all.
     private(set) var typeSets: [UInt64]?
     let restriction: Restriction?
+    /// All that passes, where that is little.
+    var selection: Selection?
 
     /// Most places may not pass.
     var isSelective: Bool { restriction != nil || !countries.isEmpty || typeSets != nil }
@@ -25,6 +27,8 @@ struct PlaceFilter {
         if !filter.types.isEmpty { typeSets = index.types.sets(matching: filter.types, mode: filter.mode) }
         restriction = filter.restriction.map(Restriction.init)
     }
+
+    func passes(_ row: PlaceRow) -> Bool { row.flags & blockedFlags == 0 && passesSelection(row) }
 
     /// Whether a place is in the countries, of the types and in the area that are wanted.
     func passesSelection(_ row: PlaceRow) -> Bool {

@@ -65,6 +65,11 @@ final class Scratch {
     let phrase = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
     let bounds = UnsafeMutablePointer<Float>.allocate(capacity: Scratch.maximumMistyped + Scratch.maximumBest)
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
+    /// Places that lack a word (those with many names come again and again) and leaves that were looked into, by their
+    /// last bits. Each knows the walk that it is of; the item before them counts those.
+    private let remembered = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * Scratch.rememberedItems + 1)
+    static let rememberedItems = 1024
+    let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * IndexSearch.batchSize)
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
     let writer = RowWriter()
@@ -76,8 +81,15 @@ final class Scratch {
     /// What passes in each index under the filter that was asked for last.
     @exclusivity(unchecked) var filter: Filter?
     @exclusivity(unchecked) var placeFilters: [PlaceFilter] = []
+    /// Searches under that filter, and of each index what passes it, where that is little.
+    @exclusivity(unchecked) var filterUses = 0
+    @exclusivity(unchecked) var selected: [SelectedEntries] = []
+
+    init() { remembered.initialize(repeating: 0, count: 2 * Scratch.rememberedItems + 1) }
 
     deinit {
+        remembered.deallocate()
+        batch.deallocate()
         tokens.deallocate()
         conditions.deallocate()
         items.deallocate()
@@ -100,7 +112,11 @@ final class Scratch {
             boxes: boxes,
             phrase: phrase,
             bounds: bounds,
-            text: text
+            text: text,
+            batch: batch,
+            walks: remembered,
+            failed: remembered + 1,
+            visited: remembered + 1 + Scratch.rememberedItems
         )
     }
 
@@ -123,6 +139,10 @@ struct ScratchMemory {
     let phrase: UnsafeMutablePointer<UInt8>
     let bounds: UnsafeMutablePointer<Float>
     let text: UnsafeMutablePointer<UInt8>
+    let batch: UnsafeMutablePointer<UInt32>
+    let walks: UnsafeMutablePointer<UInt64>
+    let failed: UnsafeMutablePointer<UInt64>
+    let visited: UnsafeMutablePointer<UInt64>
 }
 
 /// The query as it is searched.

@@ -15,12 +15,14 @@ enum SearchStage {
     /// The stage after this one; nil when what is there will do. `wanted`: so many rows are enough, though of several
     /// indexes more are kept, since some may be the same place. `foundBefore`: rows before this stage.
     /// `isPlausible`: a row that somebody may well have meant is there, or the text is long; `hasPlausibleRow`: the row.
+    /// `isElsewhere`: the text is in names that do not pass the filter, and so hardly a typing error.
     func next(
         _ rows: TopRows,
         wanted: Int,
         foundBefore: Int,
         isPlausible: Bool,
         hasPlausibleRow: Bool,
+        isElsewhere: Bool,
         letters: Int
     ) -> SearchStage? {
         switch self {
@@ -32,11 +34,12 @@ enum SearchStage {
         case .insideWords:
             if foundBefore >= wanted { return nil }
             let isInsight = rows.count > foundBefore &+ 1 && letters > SearchStage.lettersOfInsight
-            return isPlausible || isInsight ? nil : .mistyped
+            if isPlausible || isInsight { return nil }
+            return isElsewhere ? .wordsMistyped : .mistyped
         case .mistyped:
             return rows.count > 0 ? nil : .wordsMistyped
         case .wordsMistyped:
-            return rows.count > 0 ? nil : .mistypedTwice
+            return rows.count > 0 ? nil : isElsewhere ? .someWords : .mistypedTwice
         case .mistypedTwice:
             return rows.count > 0 ? nil : .someWords
         case .someWords:

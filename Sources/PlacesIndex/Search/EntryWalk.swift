@@ -1,0 +1,156 @@
+/// The walk along the entries of a condition, and the choice of a shorter way where there is one.
+extension IndexSearch {
+    /// Takes in the best places among the entries of one condition, for which the other conditions hold too.
+    mutating func enumerate(_ driver: Int, extra: Float) {
+        scratch.walks.pointee &+= 1
+        let condition = scratch.conditions[driver]
+        let total = Int(condition.entries)
+        if conditionCount > 1, wordBudget == .max, total > 2 &* IndexSearch.entriesBeforePartner,
+            walkPartner(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
+        {
+            return
+        }
+        if let selection, !isMostlySelected(condition) {
+            if total > IndexSearch.entriesBeforePartner, walkPartner(driver, extra, total: total) { return }
+            walkSelection(selection, condition, extra, driver)
+            return
+        }
+        if total <= IndexSearch.fewEntries {
+            scan(condition, extra, driver)
+            return
+        }
+        if conditionCount > 1, condition.rangeCount == 1, walkHeavyWord(condition, extra, driver) { return }
+        let ranges = scratch.ranges + Int(condition.firstRange)
+        var stream = EntryStream(view, scratch.items)
+        var leastCost = Float.infinity
+        for index in 0..<Int(condition.rangeCount) {
+            leastCost = min(leastCost, ranges[index].cost)
+            stream.add(Int(ranges[index].first), Int(ranges[index].end), source: Int32(truncatingIfNeeded: index))
+        }
+        let isBiased = nearness != nil
+        var looked = 0
+        var isEnough = false
+        var further = 0
+        var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
+        while !stream.isEmpty, work > 0 {
+            let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
+            if rows.isFull, bound <= rows.threshold {
+                // The others are looked for a little longer.
+                if bound <= floor || further >= IndexSearch.entriesForBeginners { return }
+                further &+= 1
+            }
+            if looked >= wordBudget { return }
+            looked &+= 1
+            if budget == 0 {
+                // A short cut, if there is one; else on.
+                if isEnough || finish(condition, extra, driver, bound: bound) { return }
+                // Where nothing is excluded, what the important entries do not give is not worth the time.
+                budget = isSelective ? .max : IndexSearch.streamBudget
+                isEnough = true
+            }
+            budget &-= 1
+            let next = stream.pop()
+            accept(next.entry, extra: extra, besides: driver, ranges[Int(next.source)])
+        }
+        if stream.overflowed { scan(condition, extra, driver) }
+    }
+
+    /// Many entries of a text alone pass a narrow filter ("airp" among airports): the stream ends after a few.
+    private func isMostlySelected(_ condition: Condition) -> Bool {
+        guard conditionCount == 1, condition.rangeCount == 1, Int(condition.entries) > IndexSearch.streamBudget else {
+            return false
+        }
+        let range = scratch.ranges[Int(condition.firstRange)]
+        return view.entryCount(Int(range.first), Int(range.end)) <= 16 &* Int(condition.entries)
+    }
+
+    /// Completes the search for a condition in another way than along the stream, of which the next entry scores
+    /// `bound`. False when the stream is as good as anything.
+    mutating func finish(_ condition: Condition, _ extra: Float, _ driver: Int, bound: Float) -> Bool {
+        let total = Int(condition.entries)
+        if let selection {
+            walkSelection(selection, condition, extra, driver)
+            return true
+        }
+        if total <= (isSelective || conditionCount > 1 ? 400 : 150) {
+            scan(condition, extra, driver)
+            return true
+        }
+        let ahead = isSelective || conditionCount > 1 ? Int(Float(total) * shareAhead(extra)) : total
+        if wordBudget == .max, walkPartner(driver, extra, total: ahead) { return true }
+        if isSelective, walkFacets(driver, extra, total: ahead) { return true }
+        if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
+            let limit = isSelective ? max(64, ahead / 16) : IndexSearch.biasLeaves
+            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
+        }
+        // A scan takes a fraction of the time of the stream, which ends where the others cannot come in.
+        if isSelective, total <= 200_000, total / 4 <= ahead {
+            scan(condition, extra, driver)
+            return true
+        }
+        return false
+    }
+
+    /// The share of the entries that may still come in, by their scores alone.
+    private func shareAhead(_ extra: Float) -> Float {
+        guard rows.isFull else { return 1 }
+        var low = 0
+        var high = view.entryCount
+        while low < high {
+            let middle = (low &+ high) / 2
+            if Ranking.decode(view.entryScores[middle]) + extra > rows.threshold {
+                low = middle &+ 1
+            } else {
+                high = middle
+            }
+        }
+        return Float(low) / Float(max(1, view.entryCount))
+    }
+
+    /// Looks at every entry of a condition.
+    mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
+        for index in 0..<Int(condition.rangeCount) {
+            let range = scratch.ranges[Int(condition.firstRange) &+ index]
+            acceptAll(view.phraseFirsts.slice(Int(range.first), range.count), extra, driver, range)
+            let start = Int(view.restOffsets[Int(range.first)])
+            let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
+            acceptAll(rest, extra, driver, range)
+        }
+    }
+
+    /// A frequent word has a list of its entries, best first.
+    mutating func walkHeavyWord(_ condition: Condition, _ extra: Float, _ driver: Int) -> Bool {
+        let range = scratch.ranges[Int(condition.firstRange)]
+        var low = 0
+        var high = view.heavyWords.count
+        while low < high {
+            let middle = (low &+ high) / 2
+            if view.heavyWords[middle].first < UInt32(range.first) { low = middle &+ 1 } else { high = middle }
+        }
+        guard low < view.heavyWords.count else { return false }
+        let word = view.heavyWords[low]
+        guard Int(word.first) == Int(range.first), Int(word.end) == Int(range.end) else { return false }
+        var limit = min(Int(word.count), wordBudget)
+        // With a bias the walk would not end early: it goes a part of the way, and then around the place.
+        let isBiased = nearness != nil && !isSelective
+        if isBiased { limit = min(limit, IndexSearch.biasBudget * 2) }
+        let list = view.heavyEntries.slice(Int(word.entries), limit)
+        var at = 0
+        while at < list.count {
+            let entry = list[at]
+            if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
+            if at == IndexSearch.entriesBeforePartner, wordBudget == .max,
+                walkPartner(driver, extra, total: Int(Float(list.count) * shareAhead(extra)))
+            {
+                return true
+            }
+            accept(entry, extra: extra, besides: driver)
+            at &+= 1
+        }
+        if isBiased, at < Int(word.count) {
+            let bound = Ranking.decode(view.entryScores[view.heavyEntries[Int(word.entries) &+ at]]) + extra
+            _ = searchBoxes(condition, extra, driver, bound: bound, leafLimit: IndexSearch.biasLeaves)
+        }
+        return true
+    }
+}

@@ -1,0 +1,163 @@
+import PlacesText
+
+/// The search along what passes a narrow filter, and along another word where that is shorter.
+extension IndexSearch {
+    /// Looks at the entries of a condition that pass a narrow filter.
+    mutating func walkSelection(_ selection: Selection, _ condition: Condition, _ extra: Float, _ driver: Int) {
+        for index in 0..<Int(condition.rangeCount) {
+            let range = scratch.ranges[Int(condition.firstRange) &+ index]
+            acceptAll(selection, selection.indexes(Int(range.first), Int(range.end)), extra, driver, range)
+        }
+    }
+
+    /// A leaf costs as much as so many entries: its words lie one after the other. Those that pass a narrow filter are
+    /// at hand, and so cost less.
+    private func entriesOfLeaf(_ ranges: Int) -> Int { selection != nil ? 4 &* ranges : 2 }
+
+    /// Completes the search for all words along the names and the areas that have another word than the driver's, where
+    /// those are much less: "ho chi m" has thousands of names with a word in m, and few places in Ho Chi Minh City.
+    /// False, with nothing done, where they are not.
+    mutating func walkPartner(_ driver: Int, _ extra: Float, total: Int) -> Bool {
+        guard conditionCount > 1, missingAllowed == 0, scratch.conditions[driver].rangeCount <= 16 else { return false }
+        let entriesOfLeaf = entriesOfLeaf(Int(scratch.conditions[driver].rangeCount))
+        var least = total / 2
+        guard least > 0 else { return false }
+        var partner = -1
+        for index in 0..<conditionCount where index != driver {
+            let condition = scratch.conditions[index]
+            var cost = Int(condition.entries)
+            if cost < least, condition.areaBits >= 0 {
+                guard view.areaLeaves.count > 0 else { continue }
+                walkAreas(condition) { search, area in
+                    var list = ByteReader(search.view.areaLeaves.all, at: Int(area.leaves))
+                    cost &+= Int(min(list.variable(), 1 << 32)) &* entriesOfLeaf
+                    return cost < least
+                }
+            }
+            guard cost < least else { continue }
+            least = cost
+            partner = index
+        }
+        guard partner >= 0 else { return false }
+        let condition = scratch.conditions[partner]
+        walkPlaces(ofNames: condition, extra, driver)
+        if condition.areaBits >= 0 { walkLeaves(ofAreas: condition, extra, driver) }
+        return true
+    }
+
+    /// Looks at the places that have a word in their names.
+    private mutating func walkPlaces(ofNames condition: Condition, _ extra: Float, _ driver: Int) {
+        for index in 0..<Int(condition.rangeCount) {
+            let range = scratch.ranges[Int(condition.firstRange) &+ index]
+            if let selection {
+                let part = selection.indexes(Int(range.first), Int(range.end))
+                acceptPlaces(part.count, extra, driver) { selection.entry(part.lowerBound &+ $0) }
+                continue
+            }
+            let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
+            acceptPlaces(firsts.count, extra, driver) { firsts[$0] }
+            let start = Int(view.restOffsets[Int(range.first)])
+            let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
+            acceptPlaces(rest.count, extra, driver) { rest[$0] }
+        }
+    }
+
+    /// Takes in the entries of a place that meet the driver's condition, however the place was found: it has to score
+    /// the same whichever way was the shortest.
+    mutating func acceptPlace(_ place: UInt32, _ extra: Float, _ driver: Int) {
+        let row = view.places[place]
+        guard work > 0, Ranking.decode(row.score) + extra >= rows.threshold, passes(row) else { return }
+        let condition = scratch.conditions[driver]
+        let start = Int(row.forward)
+        let end = endOfPlace(start)
+        var entry = -1
+        for index in 0..<Int(condition.rangeCount) {
+            let range = scratch.ranges[Int(condition.firstRange) &+ index]
+            let first = UInt32(truncatingIfNeeded: range.first)
+            let width = UInt32(truncatingIfNeeded: range.count)
+            var at = start
+            while at < end, view.forward.base[at] & Layout.phraseMask &- first >= width { at &+= 1 }
+            guard at < end else { continue }
+            if entry < 0 { entry = view.entry(ofPlaceAt: start, &work) }
+            scanItems(start, end, entry &- 1, range, extra, driver)
+        }
+        work &-= (end &- start) &* max(1, Int(condition.rangeCount))
+    }
+
+    private func endOfPlace(_ start: Int) -> Int {
+        let last = min(start &+ 4096, view.forward.count)
+        var at = start &+ 1
+        while at < last, view.forward.base[at] & Layout.placeFlag == 0 { at &+= 1 }
+        return min(at, last)
+    }
+
+    /// Calls `body` with the areas of a condition until it is false.
+    private mutating func walkAreas(
+        _ condition: Condition,
+        _ body: (_ search: inout IndexSearch, _ area: AreaRow) -> Bool
+    ) {
+        let words = (view.areas.count &+ 63) / 64
+        let bits = bits + Int(condition.areaBits)
+        for word in 0..<words where bits[word] != 0 {
+            var left = bits[word]
+            while left != 0 {
+                let area = view.areas[word &* 64 &+ left.trailingZeroBitCount]
+                left &= left &- 1
+                if area.leaves > 0, !body(&self, area) { return }
+            }
+        }
+    }
+
+    /// Looks into the leaves that have places in the areas.
+    private mutating func walkLeaves(ofAreas areas: Condition, _ extra: Float, _ driver: Int) {
+        let condition = scratch.conditions[driver]
+        walkAreas(areas) { search, area in
+            let view = search.view
+            var list = ByteReader(view.areaLeaves.all, at: Int(area.leaves))
+            var count = list.variable()
+            var leaf: UInt64 = 0
+            while count > 0, !list.failed, search.work > 0 {
+                count &-= 1
+                leaf &+= list.variable()
+                guard leaf < UInt64(view.boxes.count) else { return false }
+                let box = view.boxes[Int(leaf)]
+                guard box.level == 0, search.isInside(box) else { continue }
+                // The other word is in an area's name, which costs.
+                let bound = Ranking.decode(box.score) + extra - Ranking.contextWord
+                if search.rows.isFull, bound <= search.rows.threshold { continue }
+                // Areas lie in each other.
+                let slot = Int(leaf) & (Scratch.rememberedItems &- 1)
+                let key = search.scratch.walks.pointee << 32 | leaf
+                guard search.scratch.visited[slot] != key else { continue }
+                search.scratch.visited[slot] = key
+                for index in 0..<Int(condition.rangeCount) {
+                    let range = search.scratch.ranges[Int(condition.firstRange) &+ index]
+                    search.scanLeaf(box, range, extra, driver, inside: areas)
+                }
+            }
+            return true
+        }
+    }
+}
+
+extension IndexView {
+    /// Where the entries of a place begin in `spatialEntries`, when its words begin there in `forward`. `work` counts the
+    /// steps down: a damaged file may have one leaf for all.
+    func entry(ofPlaceAt start: Int, _ work: inout Int) -> Int {
+        // The last leaf that does not begin after it. Leaves are the first boxes.
+        var low = 0
+        var high = boxes.count
+        while low < high {
+            let middle = (low &+ high) / 2
+            let box = boxes[middle]
+            if box.level == 0, Int(box.first) <= start { low = middle &+ 1 } else { high = middle }
+        }
+        let leaf = boxes[max(0, low &- 1)]
+        let items = forward.slice(Int(leaf.first) &+ 1, start &- Int(leaf.first))
+        work &-= items.count
+        guard work > 0 else { return 0 }
+        var entry = Int(leaf.entry)
+        for item in items { entry &+= Int(item >> 31) }
+        return entry
+    }
+}

@@ -1,0 +1,190 @@
+/// The entries of the places that pass a narrow filter, in the order of their phrases: ranges of phrases are looked up
+/// in them, where else the filter would be looked up for every entry of a range. It is kept as long as the filter is.
+final class SelectedEntries {
+    /// Entries that are gathered for a filter that is new, and for one that is asked for again.
+    static let firstLimit = 4096
+    static let laterLimit = 1 << 17
+
+    /// `phrase << 32 | entry`; the second half is room for sorting.
+    private var keys = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * SelectedEntries.firstCapacity)
+    private var capacity = SelectedEntries.firstCapacity
+    private var count = 0
+    private static let firstCapacity = 1024
+
+    deinit { keys.deallocate() }
+
+    /// The entries of what passes; nil, with nothing done, where that may be more than `limit`.
+    func gather(_ filter: PlaceFilter, _ view: IndexView, limit: Int) -> Selection? {
+        guard filter.isSelective, view.boxes.count > 0 else { return nil }
+        let byFacet = filter.leastFacet(view)
+        let leaves = filter.restriction.map { LeafWalk(view, $0).count(upTo: limit / SelectedEntries.entriesOfLeaf) }
+        let byLeaf = leaves.map { $0 &* SelectedEntries.entriesOfLeaf } ?? .max
+        guard min(byFacet.entries, byLeaf) <= limit else { return nil }
+        count = 0
+        work = Layout.leafPlaces &* view.forward.count
+        if byLeaf <= byFacet.entries {
+            gatherLeaves(filter, view)
+        } else {
+            gatherFacet(filter, view, kind: byFacet.kind)
+        }
+        RadixSort.sort(keys, keys + capacity, count, from: 32)
+        return Selection(keys: keys, count: count)
+    }
+
+    /// About so many entries are in a leaf.
+    private static let entriesOfLeaf = 128
+
+    private func append(_ key: UInt64) {
+        if count == capacity {
+            let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: 4 * capacity)
+            larger.update(from: keys, count: count)
+            keys.deallocate()
+            keys = larger
+            capacity &*= 2
+        }
+        keys[count] = key
+        count &+= 1
+    }
+
+    /// Words that may still be read: a damaged file may claim that a place has thousands of them.
+    private var work = 0
+
+    private func gatherLeaves(_ filter: PlaceFilter, _ view: IndexView) {
+        guard let restriction = filter.restriction else { return }
+        var walk = LeafWalk(view, restriction)
+        while work > 0, let leaf = walk.next() {
+            let box = view.boxes[leaf]
+            let start = Int(box.first)
+            let items = view.forward.slice(start, min(Int(box.end) &- start, work))
+            work &-= items.count
+            var entry = Int(box.entry) &- 1
+            var passes = false
+            for item in items {
+                entry &+= Int(item >> 31)
+                if item & Layout.placeFlag != 0 {
+                    passes = filter.passes(view.places[view.entryPlaces[view.spatialEntries[entry]]])
+                }
+                guard passes else { continue }
+                append(UInt64(item & Layout.phraseMask) << 32 | UInt64(view.spatialEntries[entry]))
+            }
+        }
+    }
+
+    private func gatherFacet(_ filter: PlaceFilter, _ view: IndexView, kind: UInt32) {
+        // The places in the order of the leaves, each once.
+        for index in 0..<view.facets.count {
+            let facet = view.facets[index]
+            guard facet.kind == kind, filter.wants(facet) else { continue }
+            for entry in view.facetEntries.slice(Int(facet.first), Int(facet.count)) {
+                let place = view.entryPlaces[entry]
+                let row = view.places[place]
+                if filter.passes(row) { append(UInt64(row.forward) << 32 | UInt64(place)) }
+            }
+        }
+        RadixSort.sort(keys, keys + capacity, count, from: 32)
+        let places = count
+        // Their words come after them, and then in their place.
+        var last = UInt64.max
+        for index in 0..<places where keys[index] != last && work > 0 {
+            last = keys[index]
+            let start = Int(last >> 32)
+            var entry = view.entry(ofPlaceAt: start, &work)
+            var at = start
+            let end = min(start &+ 4096, view.forward.count)
+            while at < end {
+                let item = view.forward[at]
+                if at > start {
+                    if item & Layout.placeFlag != 0 { break }
+                    entry &+= Int(item >> 31)
+                }
+                append(UInt64(item & Layout.phraseMask) << 32 | UInt64(view.spatialEntries[entry]))
+                at &+= 1
+            }
+            work &-= at &- start
+        }
+        count &-= places
+        keys.update(from: keys + places, count: count)
+    }
+}
+
+/// What `SelectedEntries` gathered, for one search.
+struct Selection: BitwiseCopyable {
+    fileprivate let keys: UnsafeMutablePointer<UInt64>
+    let count: Int
+
+    func phrase(_ index: Int) -> Int { Int(keys[index] >> 32) }
+    func entry(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: keys[index]) }
+
+    /// The first one of a phrase, or of what follows it, among some of them.
+    @inline(__always)
+    private func index(of phrase: Int, in part: Range<Int>) -> Int {
+        let wanted = UInt64(truncatingIfNeeded: phrase) << 32
+        var first = part.lowerBound
+        var left = part.count
+        while left > 0 {
+            let half = left >> 1
+            let isBefore = keys[first &+ half] < wanted
+            first = isBefore ? first &+ half &+ 1 : first
+            left = isBefore ? left &- half &- 1 : half
+        }
+        return first
+    }
+
+    var all: Range<Int> { 0..<count }
+
+    /// Those of the phrases `first ..< end`, among some of them.
+    @inline(__always)
+    func indexes(_ first: Int, _ end: Int, in part: Range<Int>) -> Range<Int> {
+        let low = index(of: first, in: part)
+        let rest = Range(uncheckedBounds: (low, part.upperBound))
+        return Range(uncheckedBounds: (low, max(low, index(of: end, in: rest))))
+    }
+
+    func indexes(_ first: Int, _ end: Int) -> Range<Int> { indexes(first, end, in: all) }
+
+    @inline(__always)
+    func isEmpty(_ first: Int, _ end: Int) -> Bool {
+        let low = index(of: first, in: all)
+        return low >= count || phrase(low) >= end
+    }
+}
+
+/// The leaves that touch an area, in their order.
+struct LeafWalk {
+    private let view: IndexView
+    private let restriction: Restriction
+    /// Boxes that wait; each level adds less than its fan-out.
+    private var stack: [Int32]
+    private var visits = 0
+
+    init(_ view: IndexView, _ restriction: Restriction) {
+        self.view = view
+        self.restriction = restriction
+        stack = [Int32(truncatingIfNeeded: view.boxes.count &- 1)]
+    }
+
+    mutating func next() -> Int? {
+        while let top = stack.popLast() {
+            let box = view.boxes[Int(top)]
+            visits &+= 1
+            // A damaged file may have boxes in a circle.
+            guard visits < 1_000_000, restriction.boxes.contains(where: { $0.overlaps(box) }) else { continue }
+            if box.level == 0 { return Int(top) }
+            let first = Int(box.first)
+            var child = min(Int(box.end), first &+ Layout.boxFanout, view.boxes.count)
+            while child > first {
+                child &-= 1
+                stack.append(Int32(truncatingIfNeeded: child))
+            }
+        }
+        return nil
+    }
+
+    /// How many there are, as far as `limit` and one more.
+    func count(upTo limit: Int) -> Int {
+        var walk = self
+        var count = 0
+        while count <= limit, walk.next() != nil { count &+= 1 }
+        return count
+    }
+}
