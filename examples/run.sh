@@ -103,6 +103,25 @@ compare cpp/table.expected "$out/cpp-table" "$index" "spagh"
 compare cpp/suggest.expected "$out/cpp-suggest" "$index" "piz new york"
 compare cpp/futures.expected "$out/cpp-futures" "$index" "spagh" "harb" " " "zzz"
 
+# The README's programs, as they stand there, in a folder where the sample places are the demo's index.
+# snippet LANGUAGE N: the README's Nth block of a language.
+snippet() { awk -v fence='```'"$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' "$root/README.md"; }
+readme=$out/readme
+mkdir -p "$readme/build/data"
+ln -sf "$index" "$readme/build/data/world.places"
+snippet c 1 >"$readme/first.c"
+snippet cpp 1 >"$readme/first.cpp"
+snippet python 1 >"$readme/first.py"
+snippet python 2 >"$readme/table.py"
+# shellcheck disable=SC2086
+${CC:-cc} -std=c11 $warnings -o "$readme/first-c" "$readme/first.c" $link
+# shellcheck disable=SC2086
+${CXX:-c++} -std=c++17 $warnings -I"$root/bindings/cpp/include" -o "$readme/first-cpp" "$readme/first.cpp" $link -pthread
+compare readme/c.expected "$readme/first-c" "$index" "piz new york"
+compare readme/cpp.expected "$readme/first-cpp" "$index" "piz new york"
+compare readme/python.expected "$python" "$readme/first.py" "$index" "piz new york"
+compare readme/table.expected env -C "$readme" "$python" table.py
+
 for source in ios-samples/c/*.c; do
     number=$(basename "$source" | cut -d- -f1)
     compare "ios-samples/expected/$number.txt" "$out/$(basename "$source" .c)" "$index"

@@ -66,8 +66,9 @@ static void update(void *data, const places_table_state *state) {
 }
 
 static void take_place(void *data, const places_place *place, const char *typed) {
-    printf("%s: %s, %s\n", typed, places_place_display_name(place),
-           places_place_formatted_address(place));
+    const char *name = places_place_display_name(place); /* NULL where the details have none */
+    const char *address = places_place_formatted_address(place);
+    printf("%s: %s, %s\n", typed, name ? name : "no name", address ? address : "no address");
     g_main_loop_quit(((struct window *)data)->loop);
 }
 

@@ -54,7 +54,9 @@ int main(int argc, char **argv) {
             places_place_request_set_token(details, token, &error) != PLACES_OK ||
             places_client_fetch_place_wait(client, details, -1, &place, &error) != PLACES_OK)
             return complain(error);
-        printf("%s, %s\n", places_place_display_name(place), places_place_formatted_address(place));
+        const char *name = places_place_display_name(place); /* NULL where the details have none */
+        const char *address = places_place_formatted_address(place);
+        printf("%s, %s\n", name ? name : "no name", address ? address : "no address");
         for (size_t i = 0; i < places_place_credit_count(place); i++)
             printf("%s\n", places_place_credit_text(place, i));
         places_place_release(place);

@@ -67,7 +67,8 @@ static void take_place(void *userdata, const places_place *place, const char *ty
     struct window *window = userdata;
     double latitude = 0, longitude = 0;
     places_place_location(place, &latitude, &longitude);
-    printf("\"%s\" was %s at %.4f, %.4f\n", typed, places_place_display_name(place), latitude,
+    const char *name = places_place_display_name(place); /* NULL where the details have none */
+    printf("\"%s\" was %s at %.4f, %.4f\n", typed, name ? name : "a place without a name", latitude,
            longitude);
     window->is_done = true;
 }

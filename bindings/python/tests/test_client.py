@@ -118,6 +118,19 @@ def test_a_responder_answers_once(slow: Slow) -> None:
             bad.result(5)
 
 
+def test_a_failure_without_a_message_has_the_sentence_of_its_status(slow: Slow) -> None:
+    with places.Client(provider=slow) as client:
+        for message in ((), (None,), ("",)):
+            future = client.submit("wait")
+            slow.kept[future.request_id].fail(places.Status.NETWORK_ERROR, *message)
+            with pytest.raises(places.NetworkError, match="could not be reached"):
+                future.result(5)
+        future = client.submit("wait")
+        slow.kept[future.request_id].fail(places.Status.NETWORK_ERROR, "no cable")
+        with pytest.raises(places.NetworkError, match="no cable"):
+            future.result(5)
+
+
 def test_blocking_calls_are_refused_inside_callbacks(slow: Slow) -> None:
     with places.Client(provider=slow) as client:
 

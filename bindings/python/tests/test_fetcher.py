@@ -274,6 +274,33 @@ def test_refused(asking: places.Client, refused: Callable[[places.Fetcher], None
         fetcher.set_text("now")
 
 
+@pytest.mark.parametrize("caret", [-1, -5, 4, 1 << 40])
+def test_a_caret_that_is_refused_is_named(asking: places.Client, caret: int) -> None:
+    with (
+        asking.fetcher() as fetcher,
+        pytest.raises(places.InvalidRequestError, match=f"caret:? {caret} is out") as caught,
+    ):
+        fetcher.set_text("abc", caret)
+    assert caught.value.field == "caret"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "name"),
+    [
+        (lambda fetcher: fetcher.set_text("abc", caret=1.5), "caret"),
+        (lambda fetcher: fetcher.set_text("abc", caret="1"), "caret"),
+        (lambda fetcher: fetcher.set_limit(1.5), "limit"),
+        (lambda fetcher: fetcher.set_min_length("3"), "min_length"),
+        (lambda fetcher: fetcher._client.suggest("abc", input_offset=1.5), "input_offset"),
+    ],
+)
+def test_a_number_of_another_type_is_named(
+    asking: places.Client, wrong: Callable[[places.Fetcher], None], name: str
+) -> None:
+    with asking.fetcher() as fetcher, pytest.raises(TypeError, match=f"^{name} must be an int, not (float|str)$"):
+        wrong(fetcher)
+
+
 def forget_one(client: places.Client) -> None:
     """Leaves a fetcher behind whose callback holds it."""
     fetcher = client.fetcher(did_start=lambda: fetcher.clear())

@@ -33,8 +33,10 @@ static bool did_select(void *userdata, const places_table_state *state, size_t r
 }
 
 static void did_autocomplete(void *userdata, const places_place *place, const char *typed) {
-    printf("  picked for %s: %s, %s\n", typed, places_place_display_name(place),
-           places_place_formatted_address(place));
+    const char *name = places_place_display_name(place); /* NULL where the details have none */
+    const char *address = places_place_formatted_address(place);
+    printf("  picked for %s: %s, %s\n", typed, name ? name : "no name",
+           address ? address : "no address");
     *(bool *)userdata = true;
 }
 

@@ -14,7 +14,7 @@ from . import _ffi, _native, _typing_callbacks
 from ._typing import TypingBase, TypingHandle
 from .errors import PlacesError, RequestCancelledError, Status
 from .fetcher import DidAutocomplete, DidFail, DidStart, FetcherBase, FetcherDelegate
-from .state import Row, RowKind, TablePhase, TableState, read_state
+from .state import Row, RowKind, TableState, read_state
 from .table import Callbacks, RowLike, TableBase, TableDelegate
 from .types import FieldsLike, Filter, Place, Suggestions, Token
 
@@ -223,21 +223,19 @@ class _Selection:
         self.future = future
         #: Known once the table has asked whether to go on.
         self.kind: RowKind | None = None
+        #: A state has said that the pick is over; its place, if there is one, is told next.
+        self.is_over = False
+        #: Why it is over, where it failed.
+        self.failure: PlacesError | None = None
 
     def settle(self, answer: Place | Picked | None, failure: BaseException | None = None) -> None:
         _on_loop_of(self.future, _settle, self.future, answer, failure)
 
-    def see(self, state: TableState) -> bool:
-        """Whether this state says that the pick is over without a place."""
-        if self.kind is None or (state.is_loading if self.kind is RowKind.SEARCH else state.is_picking):
-            return False
-        if state.error is not None:
-            self.settle(None, state.error)
-            return True
-        if self.kind is RowKind.SEARCH and state.phase in (TablePhase.ROWS, TablePhase.NOTHING_FOUND):
-            self.settle(None)
-            return True
-        return False
+    def see(self, state: TableState) -> None:
+        if self.is_over or state.is_picking or (self.kind is RowKind.SEARCH and state.is_loading):
+            return
+        self.is_over = True
+        self.failure = state.error
 
 
 class AsyncTable(_OnLoop, TableBase):
@@ -276,15 +274,17 @@ class AsyncTable(_OnLoop, TableBase):
     async def select(self, row: RowLike) -> Place | Picked | None:
         """Picks a row, and gives the place; with Pick.SUGGESTION the row and the token.
 
-        None where no place comes of it: did_select_prediction said no, the table was cancelled, or the row asked for
-        another search, whose rows come. Refused (InvalidRequestError): a row past the end, one that is gone since, a
-        pick while another is under way. Failures of the details call are raised; ``retry()`` may mend them, and the
-        place then comes to did_autocomplete.
+        None where no place comes of it: did_select_prediction said no, the pick was given up (cancel(), set_value(), or
+        the provider said CANCELLED), or the row asked for another search, whose rows come. Refused
+        (InvalidRequestError): a row past the end, one that is gone since, a pick while another is under way. Failures
+        of the details call are raised; ``retry()`` may mend them, and the place then comes to did_autocomplete.
 
         Cancelling the task that awaits cancels the table's pick, as cancel() does.
         """
         future: asyncio.Future[Place | Picked | None] = asyncio.get_running_loop().create_future()
         selection = _Selection(future)
+        if self._selection is not None and self._selection.is_over:
+            self._conclude(self._selection)
         before, self._selection = self._selection, selection
         try:
             self._select(row)
@@ -309,6 +309,13 @@ class AsyncTable(_OnLoop, TableBase):
         if selection is not None:
             selection.settle(answer, failure)
 
+    def _conclude(self, selection: _Selection) -> None:
+        """Ends a pick that is over, once what is still to be told of it, its place, has been told."""
+        if self._selection is selection:
+            self._client._dispatch()
+        if self._selection is selection:
+            self._settle(None, selection.failure)
+
     def _leave_search(self) -> None:
         """Another text ends the search that a pick began."""
         if self._selection is not None and self._selection.kind is RowKind.SEARCH:
@@ -320,7 +327,7 @@ class AsyncTable(_OnLoop, TableBase):
 
     def set_value(self, text: str) -> None:
         super().set_value(text)
-        self._leave_search()
+        self._settle(None)
 
     def clear(self) -> None:
         super().clear()
@@ -340,13 +347,20 @@ class AsyncTable(_OnLoop, TableBase):
     def _did_update(self, state: int) -> None:
         value = read_state(state)
         self._feed.put(value)
-        if self._selection is not None and self._selection.see(value):
-            self._selection = None
+        selection = self._selection
+        if selection is not None and not selection.is_over:
+            selection.see(value)
+            if selection.is_over:
+                with suppress(RuntimeError):  # the loop is closed: nobody can await there any more
+                    selection.future.get_loop().call_soon_threadsafe(self._conclude, selection)
         if self._callbacks.did_update is not None:
             self._callbacks.did_update(value)
 
     def _did_select_prediction(self, state: int, row: int) -> bool:
-        picked = read_state(state).rows[row]
+        rows = read_state(state).rows
+        if row >= len(rows):
+            return False  # set_value() has given the pick up before anybody was asked
+        picked = rows[row]
         call = self._callbacks.did_select_prediction
         # What raises has not agreed.
         goes_on = True if call is None else _typing_callbacks.guarded(lambda: call(picked) is not False) is True

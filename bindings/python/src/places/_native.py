@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Callable
@@ -118,7 +119,11 @@ def as_point(value: CoordinateLike, field: str) -> Coordinate:
 def _set_area(filter_: int, area: object, name: str) -> None:
     if isinstance(area, Circle):
         set_circle = _ffi.filter_set_bias_circle if name == "bias" else _ffi.filter_set_restriction_circle
-        set_circle(filter_, *as_point(area.center, f"{name}.center"), area.radius)
+        try:
+            radius = float(area.radius)
+        except (TypeError, ValueError):
+            raise TypeError(f"{name}.radius must be a number of meters, not {area.radius!r}") from None
+        set_circle(filter_, *as_point(area.center, f"{name}.center"), radius)
     elif isinstance(area, Rectangle):
         set_rectangle = _ffi.filter_set_bias_rectangle if name == "bias" else _ffi.filter_set_restriction_rectangle
         set_rectangle(filter_, *as_point(area.low, f"{name}.low"), *as_point(area.high, f"{name}.high"))
@@ -175,7 +180,7 @@ def make_request(stack: ExitStack, request: Request) -> int:
     query = request.query.encode("utf-8", "surrogatepass")
     _ffi.request_set_query(handle, query, len(query))
     if request.input_offset is not None:
-        _ffi.request_set_input_offset(handle, as_int32(request.input_offset, "offset"))
+        _ffi.request_set_input_offset(handle, as_int32(as_int(request.input_offset, "input_offset"), "offset"))
     if request.limit != 5:
         _ffi.request_set_limit(handle, as_int32(request.limit, "limit"))
     filter_: int = _ffi.filter_new()
@@ -190,8 +195,17 @@ def make_request(stack: ExitStack, request: Request) -> int:
     return handle
 
 
+def as_int(value: int, field: str) -> int:
+    """ctypes would refuse another type without saying which argument it was."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{field} must be an int, not {type(value).__name__}") from None
+
+
 def as_int32(value: int, field: str) -> int:
     """ctypes would cut a larger number down in silence."""
+    value = as_int(value, field)
     if not -0x8000_0000 <= value <= 0x7FFF_FFFF:
         raise errors.InvalidRequestError(
             f"{field} {value} is out of range", status=errors.Status.INVALID_REQUEST, field=field
@@ -201,6 +215,7 @@ def as_int32(value: int, field: str) -> int:
 
 def as_uint32(value: int, field: str) -> int:
     """The same for a number that cannot be negative."""
+    value = as_int(value, field)
     if not 0 <= value <= 0xFFFF_FFFF:
         raise errors.InvalidRequestError(
             f"{field} {value} is out of range", status=errors.Status.INVALID_REQUEST, field=field

@@ -10,6 +10,7 @@ from typing import Any
 from . import _callbacks, _ffi, _native, _typing_callbacks
 from ._client import NativeClient
 from ._handle import Handle, SharedHandle
+from .errors import InvalidRequestError, Status
 from .types import Filter, Token
 
 
@@ -193,5 +194,8 @@ def _encode(text: str) -> bytes:
 
 
 def _caret(caret: int) -> int:
-    # -1 means the end in C; somebody who counts wrongly is told.
-    return -2 if caret < 0 else _native.as_int32(caret, "caret")
+    # -1 means the end in C; somebody who counts wrongly is told, with the number that was given.
+    number = _native.as_int32(caret, "caret")
+    if number < 0:
+        raise InvalidRequestError(f"caret: {number} is outside the text", status=Status.INVALID_REQUEST, field="caret")
+    return number

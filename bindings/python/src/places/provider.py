@@ -30,9 +30,10 @@ class Responder:
         encoded = body.encode("utf-8", "surrogatepass") if isinstance(body, str) else bytes(body)
         _ffi.responder_finish_json(self._take(), encoded, len(encoded))
 
-    def fail(self, status: int = Status.INTERNAL_ERROR, message: str = "") -> None:
-        """Answers with a failure."""
-        self._fail(self._take(), int(status), message.replace("\0", "").encode("utf-8", "replace"))
+    def fail(self, status: int = Status.INTERNAL_ERROR, message: str | None = None) -> None:
+        """Answers with a failure; without a message it has the status's own sentence."""
+        text = message.replace("\0", "").encode("utf-8", "replace") if message else None
+        self._fail(self._take(), int(status), text)
 
     @property
     def is_answered(self) -> bool:

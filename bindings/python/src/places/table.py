@@ -273,8 +273,11 @@ class TableBase(TypingBase):
     def _did_select_prediction(self, state: int, row: int) -> bool:
         if self._callbacks.did_select_prediction is None:
             return True
+        rows = read_state(state).rows
+        if row >= len(rows):
+            return False  # set_value() has given the pick up before anybody was asked
         # None, what a function without a return statement gives, goes on.
-        return self._callbacks.did_select_prediction(read_state(state).rows[row]) is not False
+        return self._callbacks.did_select_prediction(rows[row]) is not False
 
     def _did_autocomplete(self, place: int, typed: bytes) -> None:
         if self._callbacks.did_autocomplete is not None:

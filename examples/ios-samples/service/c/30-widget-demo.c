@@ -17,8 +17,11 @@ int main(int argc, char **argv) {
     must(places_place_request_set_fields(request, "displayName,formattedAddress", &error), error);
     must(places_place_request_set_token(request, token, &error), error);
     must(places_client_fetch_place_wait(client, request, -1, &place, &error), error);
-    printf("%s\n%s\n%s\n", places_place_display_name(place), places_place_formatted_address(place),
-           places_place_attribution(place));
+    const char *name = places_place_display_name(place); /* NULL where the details have none */
+    const char *address = places_place_formatted_address(place);
+    const char *attribution = places_place_attribution(place);
+    printf("%s\n%s\n%s\n", name ? name : "no name", address ? address : "no address",
+           attribution ? attribution : "");
     places_place_release(place);
     places_place_request_free(request);
     places_result_release(result);
