@@ -47,7 +47,8 @@ package final class Table: Sendable {
             case .update: delegate.didUpdate?(driver.look { $0.snapshot() })
             case .activity(let isOn): delegate.activity?(isOn)
             case .shouldSelect(let row):
-                let state = driver.look { $0.snapshot() }
+                // A value that the program has set meanwhile has ended the pick, and its row may be another's now.
+                guard let state = driver.look({ $0.picking?.row == row ? $0.snapshot() : nil }) else { break }
                 let goesOn = delegate.shouldSelect?(state, row) ?? true
                 Table.act(driver) { machine, now, effects in machine.confirm(goesOn, state, at: now, &effects) }
             case .place(let place, let typed): delegate.didAutocomplete(place, typed)

@@ -140,6 +140,19 @@ struct TableFaultTests {
         #expect(kept.watcherCount == 0)
     }
 
+    @Test("A pick that ended before the program was asked is not asked about")
+    func pickThatEnded() throws {
+        let rig = try TableRig()
+        try rig.type("gr")
+        rig.answer(["Graz"])
+        let before = rig.log.events
+        try rig.table.select(0, seen: nil)
+        rig.table.setValue(typed("Oslo"))
+        rig.client.pump()
+        #expect(!rig.table.state.isPicking)
+        #expect(!rig.log.events.dropFirst(before.count).contains { $0.contains("select") || $0.contains("place") })
+    }
+
     @Test("Rows that have nothing to read or nothing to pick are left out")
     func emptyRows() throws {
         let rig = try TableRig()
