@@ -160,6 +160,7 @@ package final class EmbeddedProvider: LocalProvider {
         scratch.writer.clear()
         if rows.count > 0 {
             let presentation = Presentation(query, filter, scratch)
+            fetchNames(rows, scratch)
             for position in 0..<rows.count {
                 let candidate = rows[position]
                 let number = Int(candidate.index)
@@ -169,6 +170,16 @@ package final class EmbeddedProvider: LocalProvider {
         }
         if scratch.found != nil { explain(rows, nearness, scratch) }
         return scratch.writer.list()
+    }
+
+    /// Has the names of the rows fetched from memory at once: each is somewhere else.
+    private func fetchNames(_ rows: TopRows, _ scratch: Scratch) {
+        var sum: UInt8 = 0
+        for position in 0..<rows.count {
+            let view = indexes[Int(rows[position].index)].view
+            sum ^= view.names[view.places[rows[position].place].names]
+        }
+        scratch.text[0] = sum
     }
 
     private func explain(_ rows: TopRows, _ nearness: Nearness?, _ scratch: Scratch) {

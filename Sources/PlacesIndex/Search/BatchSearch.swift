@@ -3,6 +3,14 @@
 extension IndexSearch {
     static let batchSize = 64
 
+    /// Has the first places of a list fetched from memory at once, for a walk that would wait for each in turn.
+    @inline(__always)
+    func fetchPlaces(_ list: UnsafeBufferPointer<UInt32>, _ most: Int) {
+        var sum: UInt32 = 0
+        for index in 0..<min(list.count, most) { sum ^= view.places[view.entryPlaces[list[index]]].forward }
+        scratch.batch[0] = sum
+    }
+
     /// Takes in the entries of a list that may come in.
     mutating func acceptAll(
         _ list: UnsafeBufferPointer<UInt32>,

@@ -48,6 +48,8 @@ struct IndexSearch {
     static let wordsBesideFull = 256
     /// Entries that are looked at for names that begin with the query, when the rows are full.
     static let entriesForBeginners = 12
+    /// Places of a walk that are fetched from memory at once.
+    static let fetchedAtOnce = 12
     /// So few entries are looked at one by one.
     static let fewEntries = 24
     /// So many are looked at before a shorter way along another word is looked for.
@@ -153,6 +155,7 @@ struct IndexSearch {
         guard low < view.readyNodes.count, Int(view.readyNodes[low]) == node else { return false }
         let range = scratch.ranges[Int(condition.firstRange)]
         let list = view.readyEntries.slice(low &* Layout.readyEntries, Layout.readyEntries)
+        fetchPlaces(list, IndexSearch.fetchedAtOnce)
         var at = 0
         var bound = Float.infinity
         while at < list.count {
@@ -180,6 +183,7 @@ struct IndexSearch {
         if takeWholeName(view.phraseFirsts[phrase], phrase, extra) { left &-= 1 }
         let first = Int(view.restOffsets[phrase])
         let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : isSelective ? 256 : 24))
+        if end &- first > 2 { fetchPlaces(view.rest.slice(first, end &- first), IndexSearch.fetchedAtOnce) }
         var at = first
         while at < end, left > 0 {
             if takeWholeName(view.rest[at], phrase, extra) { left &-= 1 }
