@@ -274,10 +274,10 @@ class AsyncTable(_OnLoop, TableBase):
     async def select(self, row: RowLike) -> Place | Picked | None:
         """Picks a row, and gives the place; with Pick.SUGGESTION the row and the token.
 
-        None where no place comes of it: did_select_prediction said no, the pick was given up (cancel(), set_value(), or
-        the provider said CANCELLED), or the row asked for another search, whose rows come. Refused
-        (InvalidRequestError): a row past the end, one that is gone since, a pick while another is under way. Failures
-        of the details call are raised; ``retry()`` may mend them, and the place then comes to did_autocomplete.
+        None where no place comes of it: did_select_prediction said no, the pick was given up (cancel(),
+        set_value()), or the row asked for another search, whose rows come. Refused (InvalidRequestError): a row past
+        the end, one that is gone since, a pick while another is under way. Failures of the details call are raised;
+        ``retry()`` may mend them, and the place then comes to did_autocomplete.
 
         Cancelling the task that awaits cancels the table's pick, as cancel() does.
         """
