@@ -199,7 +199,7 @@ bool places_status_is_retryable(int32_t status);
  * Error: why something was refused or failed. Immutable; any thread.
  *
  * Texts live as long as the error and are never NULL but for a NULL error. They hold neither an API
- * key nor what a person typed.
+ * key nor what a person typed, unless a provider of the host's own said so (places_responder_fail()).
  */
 
 /* Keeps the error beyond the callback. Returns it. Release it with places_error_release(). */

@@ -184,6 +184,7 @@ package final class TypingDriver<Machine: TypingMachine>: Sendable {
 
     private func perform(_ wish: TypingEffects.Effect, isDelivering: Bool, _ owesWake: inout Bool) {
         switch wish {
+        // `nextWish` has made a request of it.
         case .send: break
         case .cancel(let number):
             guard let request = state.withLock({ $0.requests.removeValue(forKey: number) }) else { return }

@@ -69,7 +69,8 @@ extension IndexSearch {
         guard work > 0, Ranking.decode(row.score) + extra >= rows.threshold, passes(row) else { return }
         let condition = scratch.conditions[driver]
         let start = Int(row.forward)
-        let end = endOfPlace(start)
+        // A damaged file may have the words of a place past the end.
+        let end = max(start, endOfPlace(start))
         var entry = -1
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]

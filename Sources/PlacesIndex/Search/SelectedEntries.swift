@@ -21,18 +21,22 @@ final class SelectedEntries {
         let byLeaf = leaves.map { $0 &* SelectedEntries.entriesOfLeaf } ?? .max
         guard min(byFacet.entries, byLeaf) <= limit else { return nil }
         count = 0
-        work = Layout.leafPlaces &* view.forward.count
+        work = min(Layout.leafPlaces &* view.forward.count, SelectedEntries.wordsOfEntry &* limit)
         if byLeaf <= byFacet.entries {
             gatherLeaves(filter, view)
         } else {
             gatherFacet(filter, view, kind: byFacet.kind)
         }
+        // Not all of it was read.
+        guard work > 0 else { return nil }
         RadixSort.sort(keys, keys + capacity, count, from: 32)
         return Selection(keys: keys, count: count)
     }
 
     /// About so many entries are in a leaf.
     private static let entriesOfLeaf = 128
+    /// More words than an entry ever has: what claims more is looked up another way, not gathered.
+    private static let wordsOfEntry = 64
 
     private func append(_ key: UInt64) {
         if count == capacity {
