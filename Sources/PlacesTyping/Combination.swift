@@ -160,7 +160,7 @@ final class Combination: Sendable {
             if mode == .merge {
                 // Nothing found so far: the others are waited for.
                 let list = merged(state)
-                return list.count > 0 ? .end(.success(.suggestions(list))) : .nothing
+                return list.shown.count > 0 ? .end(.success(.suggestions(list))) : .nothing
             }
             return order.first { !state.asked[$0] }.map { .ask($0) } ?? .nothing
         }
@@ -186,12 +186,13 @@ final class Combination: Sendable {
         switch (mode, result) {
         case (.merge, _):
             let list = merged(state)
-            if isLast { return .end(list.count > 0 ? .success(.suggestions(list)) : nothing(state)) }
+            if isLast { return .end(list.shown.count > 0 ? .success(.suggestions(list)) : nothing(state)) }
             if case .failure = result { return .nothing }
             return .part(list)
 
         case (.first, .success(.suggestions(let list))):
-            if list.count > 0 {
+            // Rows that nobody could read or pick are none.
+            if list.shown.count > 0 {
                 return .end(.success(.suggestions(named(list, number, isIncomplete: hasFailed(state)))))
             }
             if let unasked { return .ask(unasked) }

@@ -131,6 +131,15 @@ struct CombinedTests {
         }
     }
 
+    @Test("First: rows without anything to read are nothing found")
+    func emptyRows() throws {
+        let sources = [
+            NamedSource(name: "odd", provider: .local(Local([""]))),
+            NamedSource(name: "index", provider: .local(Local(["Graz"]))),
+        ]
+        try ask(sources, .first) { _, seen in #expect(seen.names == ["Graz"]) }
+    }
+
     @Test("Rows beside a failure are not the last word", arguments: [SourceMode.first, .merge])
     func incomplete(mode: SourceMode) throws {
         let remote = Remote()
