@@ -46,8 +46,9 @@ final class IndexAssembly {
         let inner = TrigramAssembly(phrases, firsts: postings.firsts)
         let facets = FacetAssembly(self)
         try step(0.9)
+        let meta = meta()
         var result: [SectionBytes] = [
-            SectionBytes(.meta, meta().write()), SectionBytes(.places, rows),
+            SectionBytes(.meta, meta.write()), SectionBytes(.places, rows),
             SectionBytes(.names, areas.names.bytes), SectionBytes(.extras, collected.extras.bytes),
             SectionBytes(.ids, idSlots()), SectionBytes(.idTexts, collected.idTexts.bytes),
             SectionBytes(.entryPlaces, entries.map(\.place)), SectionBytes(.entryScores, entries.map(\.score)),
@@ -58,7 +59,7 @@ final class IndexAssembly {
             + inner.sections + areas.sections
         result += [SectionBytes(.typeSets, typeSets()), SectionBytes(.facets, facets.rows)]
         result += [SectionBytes(.facetEntries, facets.entries)]
-        return result
+        return AnswerAssembly.add(to: result, meta)
     }
 
     /// Numbers the places by importance; equal ones keep their order.

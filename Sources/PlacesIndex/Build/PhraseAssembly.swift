@@ -101,13 +101,11 @@ struct PhraseAssembly {
                     let node = nodes[index]
                     guard node.end - node.first > Layout.leafPhrases else {
                         // In place of children: which bytes come next, and which after that.
-                        nodes[index].childCount = TreeNode.leafMark
+                        nodes[index].makeLeaf()
                         for phrase in Int(node.first)..<Int(node.end) {
                             let current = text(phrase)
-                            if current.count > depth { nodes[index].child |= 1 << UInt32(current[depth] & 31) }
-                            if current.count > depth + 1 {
-                                nodes[index].childCount |= 1 << TreeNode.secondBit(current[depth + 1])
-                            }
+                            if current.count > depth { nodes[index].add(next: current[depth]) }
+                            if current.count > depth + 1 { nodes[index].add(second: current[depth + 1]) }
                         }
                         continue
                     }
@@ -127,8 +125,7 @@ struct PhraseAssembly {
                         nodes.append(child)
                         labels.append(label)
                     }
-                    nodes[index].child = UInt32(firstChild)
-                    nodes[index].childCount = UInt32(nodes.count - firstChild)
+                    nodes[index].setChildren(nodes.count - firstChild, from: firstChild)
                 }
                 level = next..<nodes.count
                 depth += 1

@@ -16,7 +16,6 @@ struct IndexColumns {
     let phraseFirsts: Column<UInt32>
     let restOffsets: Column<UInt32>
     let rest: Column<UInt32>
-    let minimumMasks: Column<UInt32>
     let minimumTable: Column<UInt32>
     let nodes: Column<TreeNode>
     let nodeLabels: Column<UInt8>
@@ -34,6 +33,7 @@ struct IndexColumns {
     let areaSets: Column<AreaSetRow>
     let areaSetLists: Column<UInt32>
     let areaLeaves: Column<UInt8>
+    let answers: Column<UInt32>
     let typeSets: Column<UInt32>
     let facets: Column<FacetRow>
     let facetEntries: Column<UInt32>
@@ -55,7 +55,6 @@ struct IndexColumns {
         phraseFirsts = Column(section(.phraseFirsts))
         restOffsets = Column(section(.restOffsets))
         rest = Column(section(.rest))
-        minimumMasks = Column(section(.minimumMasks))
         minimumTable = Column(section(.minimumTable))
         nodes = Column(section(.nodes))
         nodeLabels = Column(section(.nodeLabels))
@@ -73,6 +72,7 @@ struct IndexColumns {
         areaSets = Column(section(.areaSets))
         areaSetLists = Column(section(.areaSetLists))
         areaLeaves = Column(section(.areaLeaves))
+        answers = Column(section(.answers))
         typeSets = Column(section(.typeSets))
         facets = Column(section(.facets))
         facetEntries = Column(section(.facetEntries))
@@ -101,7 +101,6 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var phraseFirsts: Column<UInt32> { columns.pointee.phraseFirsts }
     @inline(__always) var restOffsets: Column<UInt32> { columns.pointee.restOffsets }
     @inline(__always) var rest: Column<UInt32> { columns.pointee.rest }
-    @inline(__always) var minimumMasks: Column<UInt32> { columns.pointee.minimumMasks }
     @inline(__always) var minimumTable: Column<UInt32> { columns.pointee.minimumTable }
     @inline(__always) var nodes: Column<TreeNode> { columns.pointee.nodes }
     @inline(__always) var nodeLabels: Column<UInt8> { columns.pointee.nodeLabels }
@@ -119,6 +118,7 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var areaSets: Column<AreaSetRow> { columns.pointee.areaSets }
     @inline(__always) var areaSetLists: Column<UInt32> { columns.pointee.areaSetLists }
     @inline(__always) var areaLeaves: Column<UInt8> { columns.pointee.areaLeaves }
+    @inline(__always) var answers: Column<UInt32> { columns.pointee.answers }
     @inline(__always) var typeSets: Column<UInt32> { columns.pointee.typeSets }
     @inline(__always) var facets: Column<FacetRow> { columns.pointee.facets }
     @inline(__always) var facetEntries: Column<UInt32> { columns.pointee.facetEntries }

@@ -2,7 +2,7 @@
 package enum Layout {
     static let magic: [UInt8] = Array("PLACESIX".utf8)
     /// A reader takes this version only.
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     static let headerSize = 64
     static let sectionEntrySize = 32
     static let alignment = 64
@@ -40,8 +40,8 @@ package enum Layout {
         /// Where the other entries of each phrase begin in `rest`.
         case restOffsets = 16
         case rest = 17
-        /// Range minima over `phraseFirsts`: stack masks inside blocks of 32, and a sparse table over blocks.
-        case minimumMasks = 18
+        // 18 was that of version 1 alone.
+        /// Range minima over `phraseFirsts`: a sparse table over blocks of 32.
         case minimumTable = 19
         /// The prefix tree over phrases.
         case nodes = 20
@@ -70,6 +70,8 @@ package enum Layout {
         case readyEntries = 37
         /// The leaves of the boxes that each area has places in.
         case areaLeaves = 38
+        /// The rows for what leads to a node of the prefix tree.
+        case answers = 39
     }
 
     /// Scores are kept as 16-bit multiples of this.
@@ -85,6 +87,8 @@ package enum Layout {
     /// A node of more phrases than this has its best entries ready, so many of them.
     static let readyPhrases = 128
     static let readyEntries = 40
+    /// Rows of an answer that is ready.
+    static let answerRows = 5
     /// Places in a leaf box.
     static let leafPlaces = 32
     /// Boxes in a box.
@@ -181,6 +185,9 @@ struct PlaceRow: BitwiseCopyable {
     static let isDuplicate: UInt8 = 4
     static let hasShape: UInt8 = 8
 
+    /// Places with one of these pass where nobody asks for them.
+    static let blockedFlags = isDuplicate | isPureServiceArea | isFutureOpening
+
     static let noPrefix: UInt32 = 255
 
     init() {}
@@ -192,9 +199,57 @@ struct TreeNode: BitwiseCopyable {
     var first: UInt32 = 0
     var end: UInt32 = 0
     var child: UInt32 = 0
-    var childCount: UInt32 = 0
+    /// Of a node with children their number and, above it, that of its answer; of a leaf see `leafMark`.
+    private(set) var rest: UInt32 = 0
+
+    /// A leaf keeps, in place of children, which letters come next and which after that.
+    private static let leafMark: UInt32 = 0x8000_0000
+    private static let childBits: UInt32 = 9
 
     init() {}
+
+    @inline(__always)
+    var isLeaf: Bool { rest & TreeNode.leafMark != 0 || rest == 0 }
+
+    @inline(__always)
+    var childCount: UInt32 { min(rest & (1 << TreeNode.childBits &- 1), 256) }
+
+    /// The number of its answer, plus one; 0 for none.
+    @inline(__always)
+    var answer: UInt32 { isLeaf ? 0 : rest >> TreeNode.childBits }
+
+    static let maximumAnswers = 1 << 22
+
+    mutating func setChildren(_ count: Int, from first: Int) {
+        child = UInt32(truncatingIfNeeded: first)
+        rest = UInt32(truncatingIfNeeded: count)
+    }
+
+    mutating func setAnswer(_ number: Int) {
+        guard !isLeaf, number < TreeNode.maximumAnswers else { return }
+        rest |= UInt32(truncatingIfNeeded: number) << TreeNode.childBits
+    }
+
+    mutating func makeLeaf() { rest = TreeNode.leafMark }
+
+    /// A phrase of this leaf goes on with this byte, and that.
+    mutating func add(next: UInt8) { child |= 1 << UInt32(next & 31) }
+    mutating func add(second: UInt8) { rest |= 1 << TreeNode.secondBit(second) }
+
+    /// Whether a phrase of a leaf may go on with this byte; true for other nodes, which have children to ask.
+    @inline(__always)
+    func canContinue(_ byte: UInt8) -> Bool {
+        rest & TreeNode.leafMark == 0 || child >> UInt32(byte & 31) & 1 == 1
+    }
+
+    /// The same for the byte after that.
+    @inline(__always)
+    func canContinueSecond(_ byte: UInt8) -> Bool {
+        rest & TreeNode.leafMark == 0 || rest >> TreeNode.secondBit(byte) & 1 == 1
+    }
+
+    @inline(__always)
+    private static func secondBit(_ byte: UInt8) -> UInt32 { min(UInt32(byte & 31), 30) }
 }
 
 /// A box around places, 32 bytes. Of a leaf, `first` counts places in spatial order and `forward`, `entry` are where

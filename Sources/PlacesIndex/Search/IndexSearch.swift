@@ -5,7 +5,7 @@ import PlacesText
 struct IndexSearch {
     let view: IndexView
     let number: UInt32
-    let filter: PlaceFilter
+    private let filterPlace: UnsafePointer<PlaceFilter>
     let nearness: Nearness?
     let query: ParsedQuery
     /// The scratch memory, without its reference count.
@@ -55,10 +55,15 @@ struct IndexSearch {
     /// So many are looked at before a shorter way along another word is looked for.
     static let entriesBeforePartner = 256
 
+    /// Not copied: each of its lists would be counted.
+    var filter: PlaceFilter {
+        @inline(__always) _read { yield filterPlace.pointee }
+    }
+
     init(
-        _ index: PlaceIndex,
+        _ index: IndexParts,
         number: Int,
-        _ filter: PlaceFilter,
+        _ filter: UnsafePointer<PlaceFilter>,
         _ nearness: Nearness?,
         _ query: ParsedQuery,
         _ languages: LanguageChoice,
@@ -68,17 +73,17 @@ struct IndexSearch {
     ) {
         self.beginners = beginners
         self.languages = languages
-        kinds = index.types.kinds
+        kinds = index.kinds
         view = index.view
         self.number = UInt32(truncatingIfNeeded: number)
-        self.filter = filter
+        filterPlace = filter
         self.nearness = nearness
         self.query = query
         self.scratch = scratch.memory
         owner = Unmanaged.passUnretained(scratch)
-        blockedFlags = filter.blockedFlags
-        isSelective = filter.isSelective
-        selection = filter.selection
+        blockedFlags = filter.pointee.blockedFlags
+        isSelective = filter.pointee.isSelective
+        selection = filter.pointee.selection
         bits = scratch.bits
         self.rows = rows
     }

@@ -43,7 +43,7 @@ struct Presentation {
     }
 
     /// Writes a row.
-    func append(_ candidate: Candidate, of index: PlaceIndex, _ languages: LanguageChoice) {
+    func append(_ candidate: Candidate, of index: IndexParts, _ languages: LanguageChoice) {
         let view = index.view
         let row = view.places[candidate.place]
         let name = view.displayName(at: row.names, languages).text
@@ -70,7 +70,7 @@ struct Presentation {
         writer.append(result)
     }
 
-    private func putID(_ row: PlaceRow, _ index: PlaceIndex) -> Slice {
+    private func putID(_ row: PlaceRow, _ index: IndexParts) -> Slice {
         let start = writer.textCount
         let prefix = row.idHigh >> 24
         if prefix == PlaceRow.noPrefix {

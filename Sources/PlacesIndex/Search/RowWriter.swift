@@ -136,7 +136,7 @@ final class RowWriter {
     func endRanges(from start: Int) -> Slice { RowWriter.slice(start, rangeCount &- start) }
 
     /// The names of a set of types; rows of the same set share them.
-    func types(_ set: UInt16, of index: PlaceIndex, _ number: UInt32) -> Slice {
+    func types(_ set: UInt16, of index: IndexParts, _ number: UInt32) -> Slice {
         let key = UInt64(number) << 16 | UInt64(set)
         var row = 0
         while row < rowCount {
@@ -166,7 +166,7 @@ final class RowWriter {
     }
 
     /// The place of a source's attribution in the list; -1 for none.
-    func attribution(_ source: UInt8, of index: PlaceIndex, _ number: UInt32) -> Int32 {
+    func attribution(_ source: UInt8, of index: IndexParts, _ number: UInt32) -> Int32 {
         let name = index.texts.attribution(Int(source))
         guard !name.isEmpty else { return -1 }
         let key = UInt64(number) << 8 | UInt64(source)
