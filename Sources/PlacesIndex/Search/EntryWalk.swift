@@ -80,8 +80,11 @@ extension IndexSearch {
         if wordBudget == .max, walkPartner(driver, extra, total: ahead) { return true }
         if isSelective, walkFacets(driver, extra, total: ahead) { return true }
         if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
-            let limit = isSelective ? max(64, ahead / 16) : IndexSearch.biasLeaves
-            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
+            if !isSelective {
+                searchNear(condition, extra, driver, bound: bound)
+                return true
+            }
+            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: max(64, ahead / 16)) { return true }
         }
         // A scan takes a fraction of the time of the stream, which ends where the others cannot come in.
         if isSelective, total <= 200_000, total / 4 <= ahead {
@@ -149,7 +152,7 @@ extension IndexSearch {
         }
         if isBiased, at < Int(word.count) {
             let bound = Ranking.decode(view.entryScores[view.heavyEntries[Int(word.entries) &+ at]]) + extra
-            _ = searchBoxes(condition, extra, driver, bound: bound, leafLimit: IndexSearch.biasLeaves)
+            searchNear(condition, extra, driver, bound: bound)
         }
         return true
     }

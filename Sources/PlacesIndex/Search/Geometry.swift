@@ -31,7 +31,7 @@ extension PlaceRow {
 }
 
 /// What a distance costs: a smooth decay around a point.
-struct Nearness {
+struct Nearness: Equatable {
     private let latitude: Float
     private let longitude: Float
     private let strength: Float

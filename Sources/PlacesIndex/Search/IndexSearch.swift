@@ -10,7 +10,7 @@ struct IndexSearch {
     let query: ParsedQuery
     /// The scratch memory, without its reference count.
     let scratch: ScratchMemory
-    private let owner: Unmanaged<Scratch>
+    let owner: Unmanaged<Scratch>
     private let blockedFlags: UInt8
     let isSelective: Bool
     /// All that passes the filter, where that is little.
@@ -160,7 +160,8 @@ struct IndexSearch {
         guard low < view.readyNodes.count, Int(view.readyNodes[low]) == node else { return false }
         let range = scratch.ranges[Int(condition.firstRange)]
         let list = view.readyEntries.slice(low &* Layout.readyEntries, Layout.readyEntries)
-        fetchPlaces(list, IndexSearch.fetchedAtOnce)
+        // Nearness may favour any of them.
+        fetchPlaces(list, nearness == nil ? IndexSearch.fetchedAtOnce : list.count)
         var at = 0
         var bound = Float.infinity
         while at < list.count {

@@ -123,6 +123,14 @@ final class Scratch {
         )
     }
 
+    /// The leaves around the place that was preferred last, of each index.
+    @exclusivity(unchecked) private var nearLeaves: [NearLeaves] = []
+
+    func near(_ index: Int) -> NearLeaves {
+        while nearLeaves.count <= index { nearLeaves.append(NearLeaves()) }
+        return nearLeaves[index]
+    }
+
     func setFilters(_ list: [PlaceFilter]) {
         filters.deinitialize(count: filterCount)
         if list.count != filterCount {
