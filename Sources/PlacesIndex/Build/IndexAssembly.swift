@@ -59,7 +59,7 @@ final class IndexAssembly {
             + inner.sections + areas.sections
         result += [SectionBytes(.typeSets, typeSets()), SectionBytes(.facets, facets.rows)]
         result += [SectionBytes(.facetEntries, facets.entries)]
-        return AnswerAssembly.add(to: result, meta)
+        return AnswerAssembly.add(to: ReadyAssembly.locate(result), meta)
     }
 
     /// Numbers the places by importance; equal ones keep their order.

@@ -21,7 +21,7 @@ struct IndexColumns {
     let nodeLabels: Column<UInt8>
     let nodeScores: Column<UInt16>
     let readyNodes: Column<UInt32>
-    let readyEntries: Column<UInt32>
+    let readyEntries: Column<ReadyEntry>
     let heavyWords: Column<HeavyWordRow>
     let heavyEntries: Column<UInt32>
     let trigrams: Column<TrigramRow>
@@ -106,7 +106,7 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var nodeLabels: Column<UInt8> { columns.pointee.nodeLabels }
     @inline(__always) var nodeScores: Column<UInt16> { columns.pointee.nodeScores }
     @inline(__always) var readyNodes: Column<UInt32> { columns.pointee.readyNodes }
-    @inline(__always) var readyEntries: Column<UInt32> { columns.pointee.readyEntries }
+    @inline(__always) var readyEntries: Column<ReadyEntry> { columns.pointee.readyEntries }
     @inline(__always) var heavyWords: Column<HeavyWordRow> { columns.pointee.heavyWords }
     @inline(__always) var heavyEntries: Column<UInt32> { columns.pointee.heavyEntries }
     @inline(__always) var trigrams: Column<TrigramRow> { columns.pointee.trigrams }

@@ -1,3 +1,5 @@
+import PlacesModel
+
 /// The layout of an index file: `docs/index-format.md` says the same in words. All numbers are little-endian.
 package enum Layout {
     static let magic: [UInt8] = Array("PLACESIX".utf8)
@@ -270,6 +272,31 @@ struct Box: BitwiseCopyable {
     var level: UInt16 = 0
 
     init() {}
+}
+
+/// An entry that is ready, 12 bytes, with what a search around a place asks of it: most of them are too far away.
+struct ReadyEntry: BitwiseCopyable {
+    var entry: UInt32 = 0
+    /// Degrees times `latitudeScale` and `longitudeScale`.
+    var latitude: Int16 = 0
+    var longitude: Int16 = 0
+    var score: UInt16 = 0
+    var reserved: UInt16 = 0
+
+    static let latitudeScale: Float = 364
+    static let longitudeScale: Float = 182
+    /// What rounding makes of a distance, at most.
+    static let slackKilometers: Float = 0.5
+
+    init() {}
+
+    init(_ entry: UInt32, _ row: PlaceRow, score: UInt16) {
+        self.entry = entry
+        let point = row.coordinate
+        latitude = Int16((Float(point.latitude) * ReadyEntry.latitudeScale).rounded())
+        longitude = Int16((Float(point.longitude) * ReadyEntry.longitudeScale).rounded())
+        self.score = score
+    }
 }
 
 /// A word of an area's names: 16 bytes, sorted by text.

@@ -15,7 +15,9 @@ extension IndexSearch {
             walkSelection(selection, condition, extra, driver)
             return
         }
-        if total <= IndexSearch.fewEntries {
+        if total <= IndexSearch.fewEntries
+            || nearness != nil && !isSelective && conditionCount == 1 && total <= IndexSearch.entriesToScan
+        {
             scan(condition, extra, driver)
             return
         }
@@ -72,7 +74,7 @@ extension IndexSearch {
             walkSelection(selection, condition, extra, driver)
             return true
         }
-        if total <= (isSelective || conditionCount > 1 ? 400 : 150) {
+        if total <= (isSelective || conditionCount > 1 ? 400 : IndexSearch.entriesToScan) {
             scan(condition, extra, driver)
             return true
         }

@@ -101,6 +101,17 @@ struct Nearness: Equatable {
         return cost(kilometers: 111.195 * (north * north + east * east).squareRoot())
     }
 
+    /// The least that an entry can cost, which knows about where it is.
+    @inline(__always)
+    func leastCost(_ entry: ReadyEntry) -> Float {
+        let north = Float(entry.latitude) * (1 / ReadyEntry.latitudeScale) - latitude
+        var east = abs(Float(entry.longitude) * (1 / ReadyEntry.longitudeScale) - longitude)
+        if east > 180 { east = 360 - east }
+        east *= Nearness.cosine(latitude + north / 2)
+        let kilometers = 111.195 * (north * north + east * east).squareRoot()
+        return cost(kilometers: max(0, kilometers - ReadyEntry.slackKilometers))
+    }
+
     /// The least that a point in a box can cost.
     @inline(__always)
     func leastCost(_ box: Box) -> Float {
