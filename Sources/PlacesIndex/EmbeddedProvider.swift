@@ -20,14 +20,15 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
 
     /// Refuses types that no table of the services knows: an index, unlike a service, has no new ones.
     package func check(_ work: Work) throws(PlacesError) {
-        let request: AutocompleteRequest
         switch work {
-        case .suggest(let asked): request = asked
+        case .suggest(let request):
+            if request.filter.hasTypes { try check(request.filter.types) }
         case .place: return
         case .textSearch, .geocode, .photo: throw EmbeddedProvider.unsupported
         }
-        let types = request.filter.types
-        if types.isEmpty { return }
+    }
+
+    private func check(_ types: [String]) throws(PlacesError) {
         for (number, type) in types.enumerated() {
             if PlaceTypes.legacyCollections.contains(type) || !PlaceTypes.tables(of: type).isEmpty { continue }
             throw .invalid("types[\(number)]", "\(quoted(type)) is not a type that is known")
@@ -169,11 +170,12 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         if rows.count > 0 {
             let presentation = Presentation(query, filter, scratch)
             fetchNames(rows, scratch)
+            let none = LanguageChoice.none
+            let choices = scratch.choices
             for position in 0..<rows.count {
                 let candidate = rows[position]
                 let number = Int(candidate.index)
-                let choice = scratch.choices.isEmpty ? LanguageChoice.none : scratch.choices[number]
-                presentation.append(candidate, of: parts[number], choice)
+                presentation.append(candidate, of: parts[number], choices.isEmpty ? none : choices[number])
             }
         }
         if scratch.found != nil { explain(rows, nearness, scratch) }

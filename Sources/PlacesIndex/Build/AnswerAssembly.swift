@@ -6,13 +6,15 @@ final class AnswerAssembly {
     private let indexes: UnsafeMutablePointer<IndexParts>
     private let view: IndexView
     private let scratch = Scratch()
-    private var nodes: [TreeNode]
+    /// Which nodes have an answer; the answers of each, in the order of the nodes.
+    private var marks: [AnswerMarks]
     private var answers: [UInt32] = []
+    /// What a leaf's best entry must score.
+    private let leastScore: UInt16
     private let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Layout.maximumPhrase + 1)
 
     /// The sections, with the answers beside them and named by the nodes.
     static func add(to sections: [SectionBytes], _ meta: Meta) -> [SectionBytes] {
-        guard let tree = sections.first(where: { $0.section == .nodes }) else { return sections }
         let columns = UnsafeMutablePointer<IndexColumns>.allocate(capacity: 1)
         columns.initialize(
             to: IndexColumns { wanted in
@@ -23,23 +25,20 @@ final class AnswerAssembly {
         let view = IndexView(columns: columns)
         let types = IndexTypes(meta, view)
         let texts = IndexTexts(meta)
-        let assembly = AnswerAssembly(
-            IndexParts(view: view, kinds: types.kinds, texts: texts),
-            tree.withBytes { Array($0.bindMemory(to: TreeNode.self)) }
-        )
-        withExtendedLifetime(sections) { assembly.answer(0, depth: 0) }
+        let assembly = AnswerAssembly(IndexParts(view: view, kinds: types.kinds, texts: texts))
+        withExtendedLifetime(sections) { assembly.run() }
         columns.deallocate()
         types.deallocate()
         texts.deallocate()
-        return sections.map { $0.section == .nodes ? SectionBytes(.nodes, assembly.nodes) : $0 }
-            + [SectionBytes(.answers, assembly.answers)]
+        return sections + [SectionBytes(.answerMarks, assembly.marks), SectionBytes(.answers, assembly.answers)]
     }
 
-    private init(_ parts: IndexParts, _ nodes: [TreeNode]) {
+    private init(_ parts: IndexParts) {
         indexes = .allocate(capacity: 1)
         indexes.initialize(to: parts)
         view = parts.view
-        self.nodes = nodes
+        marks = Array(repeating: AnswerMarks(), count: (view.nodes.count + 63) / 64)
+        leastScore = view.entryScores[view.entryCount / Layout.entriesOfAnswer]
         scratch.setFilters([PlaceFilter(parts.view)])
     }
 
@@ -48,17 +47,29 @@ final class AnswerAssembly {
         text.deallocate()
     }
 
-    /// Of a node, to which the first letters of `text` lead, and all below it.
-    private func answer(_ number: Int, depth: Int) {
-        let node = nodes[number]
-        guard !node.isLeaf, depth < Layout.maximumPhrase else { return }
-        if depth > 0, isWhole(depth), let rows = rows(depth) {
-            nodes[number].setAnswer(answers.count / Layout.answerRows + 1)
-            answers += rows
+    private func run() {
+        var found: [(node: Int, rows: [UInt32])] = []
+        answer(0, depth: 0, &found)
+        found.sort { $0.node < $1.node }
+        for answer in found { marks[answer.node >> 6].nodes |= 1 << UInt64(answer.node & 63) }
+        var count: UInt32 = 0
+        for index in marks.indices {
+            marks[index].before = count
+            count += UInt32(marks[index].nodes.nonzeroBitCount)
         }
+        answers.reserveCapacity(found.count * Layout.answerRows)
+        for answer in found { answers += answer.rows }
+    }
+
+    /// Of a node, to which the first letters of `text` lead, and all below it.
+    private func answer(_ number: Int, depth: Int, _ found: inout [(node: Int, rows: [UInt32])]) {
+        let node = view.nodes[number]
+        if node.isLeaf, view.nodeScores[number] < leastScore { return }
+        if depth > 0, isWhole(depth), let rows = rows(depth) { found.append((number, rows)) }
+        guard !node.isLeaf, depth < Layout.maximumPhrase else { return }
         for child in Int(node.child)..<Int(node.child + node.childCount) {
             text[depth] = view.nodeLabels[child]
-            answer(child, depth: depth + 1)
+            answer(child, depth: depth + 1, &found)
         }
     }
 
@@ -73,9 +84,7 @@ final class AnswerAssembly {
     /// Nil where nobody's text becomes this one.
     private func rows(_ size: Int) -> [UInt32]? {
         let query = ParsedQuery(UnsafeBufferPointer(start: text, count: size), caret: nil, scratch)
-        guard query.tokenCount > 0, query.isPlain, answers.count / Layout.answerRows + 1 < TreeNode.maximumAnswers else {
-            return nil
-        }
+        guard query.tokenCount > 0, query.isPlain else { return nil }
         // A space at the end says that the word is complete.
         let isComplete = text[size - 1] == 0x20
         let last = query.tokens[query.tokenCount - 1]

@@ -33,6 +33,7 @@ struct IndexColumns {
     let areaSets: Column<AreaSetRow>
     let areaSetLists: Column<UInt32>
     let areaLeaves: Column<UInt8>
+    let answerMarks: Column<AnswerMarks>
     let answers: Column<UInt32>
     let typeSets: Column<UInt32>
     let facets: Column<FacetRow>
@@ -72,6 +73,7 @@ struct IndexColumns {
         areaSets = Column(section(.areaSets))
         areaSetLists = Column(section(.areaSetLists))
         areaLeaves = Column(section(.areaLeaves))
+        answerMarks = Column(section(.answerMarks))
         answers = Column(section(.answers))
         typeSets = Column(section(.typeSets))
         facets = Column(section(.facets))
@@ -118,6 +120,7 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var areaSets: Column<AreaSetRow> { columns.pointee.areaSets }
     @inline(__always) var areaSetLists: Column<UInt32> { columns.pointee.areaSetLists }
     @inline(__always) var areaLeaves: Column<UInt8> { columns.pointee.areaLeaves }
+    @inline(__always) var answerMarks: Column<AnswerMarks> { columns.pointee.answerMarks }
     @inline(__always) var answers: Column<UInt32> { columns.pointee.answers }
     @inline(__always) var typeSets: Column<UInt32> { columns.pointee.typeSets }
     @inline(__always) var facets: Column<FacetRow> { columns.pointee.facets }

@@ -72,8 +72,9 @@ package enum Layout {
         case readyEntries = 37
         /// The leaves of the boxes that each area has places in.
         case areaLeaves = 38
-        /// The rows for what leads to a node of the prefix tree.
-        case answers = 39
+        /// Which nodes of the prefix tree have an answer, and the rows for what leads to each of them.
+        case answerMarks = 39
+        case answers = 40
     }
 
     /// Scores are kept as 16-bit multiples of this.
@@ -91,6 +92,8 @@ package enum Layout {
     static let readyEntries = 40
     /// Rows of an answer that is ready.
     static let answerRows = 5
+    /// Nodes of few phrases have one too where the best of their entries is among the best of all: one of so many.
+    static let entriesOfAnswer = 16
     /// Places in a leaf box.
     static let leafPlaces = 32
     /// Boxes in a box.
@@ -201,12 +204,11 @@ struct TreeNode: BitwiseCopyable {
     var first: UInt32 = 0
     var end: UInt32 = 0
     var child: UInt32 = 0
-    /// Of a node with children their number and, above it, that of its answer; of a leaf see `leafMark`.
-    private(set) var rest: UInt32 = 0
+    /// The number of children; of a leaf see `leafMark`.
+    private var rest: UInt32 = 0
 
     /// A leaf keeps, in place of children, which letters come next and which after that.
     private static let leafMark: UInt32 = 0x8000_0000
-    private static let childBits: UInt32 = 9
 
     init() {}
 
@@ -214,22 +216,11 @@ struct TreeNode: BitwiseCopyable {
     var isLeaf: Bool { rest & TreeNode.leafMark != 0 || rest == 0 }
 
     @inline(__always)
-    var childCount: UInt32 { min(rest & (1 << TreeNode.childBits &- 1), 256) }
-
-    /// The number of its answer, plus one; 0 for none.
-    @inline(__always)
-    var answer: UInt32 { isLeaf ? 0 : rest >> TreeNode.childBits }
-
-    static let maximumAnswers = 1 << 22
+    var childCount: UInt32 { min(rest, 256) }
 
     mutating func setChildren(_ count: Int, from first: Int) {
         child = UInt32(truncatingIfNeeded: first)
         rest = UInt32(truncatingIfNeeded: count)
-    }
-
-    mutating func setAnswer(_ number: Int) {
-        guard !isLeaf, number < TreeNode.maximumAnswers else { return }
-        rest |= UInt32(truncatingIfNeeded: number) << TreeNode.childBits
     }
 
     mutating func makeLeaf() { rest = TreeNode.leafMark }
@@ -270,6 +261,15 @@ struct Box: BitwiseCopyable {
     /// Best score inside.
     var score: UInt16 = 0
     var level: UInt16 = 0
+
+    init() {}
+}
+
+/// Which of 64 nodes have an answer, and how many before them have one: 16 bytes.
+struct AnswerMarks: BitwiseCopyable {
+    var nodes: UInt64 = 0
+    var before: UInt32 = 0
+    var reserved: UInt32 = 0
 
     init() {}
 }

@@ -116,16 +116,28 @@ extension IndexView {
     }
 
     /// The node that these letters lead to; nil where there is none.
-    func node(_ text: UnsafePointer<UInt8>, _ size: Int) -> TreeNode? {
+    func node(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int? {
         guard phraseCount > 0 else { return nil }
         var node = nodes[0]
+        var number = 0
         var depth = 0
         while depth < size {
             guard !node.isLeaf, let child = child(of: node, text[depth]) else { return nil }
+            number = child
             node = nodes[child]
             depth &+= 1
         }
-        return node
+        return number
+    }
+
+    /// The rows that are ready for what leads to a node; nil where there are none.
+    func answer(of node: Int) -> UnsafeBufferPointer<UInt32>? {
+        let marks = answerMarks[node >> 6]
+        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: node & 63)
+        guard marks.nodes & bit != 0, node >> 6 < answerMarks.count else { return nil }
+        let number = Int(marks.before) &+ (marks.nodes & (bit &- 1)).nonzeroBitCount
+        let list = answers.slice(number &* Layout.answerRows, Layout.answerRows)
+        return list.count == Layout.answerRows ? list : nil
     }
 
     /// The phrases that begin with these letters; `exact` when the first of them is these letters and nothing more.

@@ -117,8 +117,6 @@ struct StagedSearch {
             size &+= 1
         }
         let node = view.node(last.isUnfinished || last.isIdeographic ? query.bytes : text, size)
-        guard let number = node?.answer, number > 0 else { return nil }
-        let list = view.answers.slice(Int(number &- 1) &* Layout.answerRows, Layout.answerRows)
-        return list.count == Layout.answerRows ? Answer(places: list) : nil
+        return node.flatMap { view.answer(of: $0) }.map { Answer(places: $0) }
     }
 }
