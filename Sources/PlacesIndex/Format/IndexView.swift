@@ -33,8 +33,12 @@ struct IndexColumns {
     let areaSets: Column<AreaSetRow>
     let areaSetLists: Column<UInt32>
     let areaLeaves: Column<UInt8>
-    let answerMarks: Column<AnswerMarks>
+    let answerMarks: Column<NodeMarks>
     let answers: Column<UInt32>
+    let furtherMarks: Column<NodeMarks>
+    let furtherStarts: Column<UInt32>
+    let furtherBytes: Column<UInt8>
+    let furtherAnswers: Column<UInt32>
     let typeSets: Column<UInt32>
     let facets: Column<FacetRow>
     let facetEntries: Column<UInt32>
@@ -75,6 +79,10 @@ struct IndexColumns {
         areaLeaves = Column(section(.areaLeaves))
         answerMarks = Column(section(.answerMarks))
         answers = Column(section(.answers))
+        furtherMarks = Column(section(.furtherMarks))
+        furtherStarts = Column(section(.furtherStarts))
+        furtherBytes = Column(section(.furtherBytes))
+        furtherAnswers = Column(section(.furtherAnswers))
         typeSets = Column(section(.typeSets))
         facets = Column(section(.facets))
         facetEntries = Column(section(.facetEntries))
@@ -120,8 +128,12 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var areaSets: Column<AreaSetRow> { columns.pointee.areaSets }
     @inline(__always) var areaSetLists: Column<UInt32> { columns.pointee.areaSetLists }
     @inline(__always) var areaLeaves: Column<UInt8> { columns.pointee.areaLeaves }
-    @inline(__always) var answerMarks: Column<AnswerMarks> { columns.pointee.answerMarks }
+    @inline(__always) var answerMarks: Column<NodeMarks> { columns.pointee.answerMarks }
     @inline(__always) var answers: Column<UInt32> { columns.pointee.answers }
+    @inline(__always) var furtherMarks: Column<NodeMarks> { columns.pointee.furtherMarks }
+    @inline(__always) var furtherStarts: Column<UInt32> { columns.pointee.furtherStarts }
+    @inline(__always) var furtherBytes: Column<UInt8> { columns.pointee.furtherBytes }
+    @inline(__always) var furtherAnswers: Column<UInt32> { columns.pointee.furtherAnswers }
     @inline(__always) var typeSets: Column<UInt32> { columns.pointee.typeSets }
     @inline(__always) var facets: Column<FacetRow> { columns.pointee.facets }
     @inline(__always) var facetEntries: Column<UInt32> { columns.pointee.facetEntries }

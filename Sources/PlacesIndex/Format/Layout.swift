@@ -75,6 +75,11 @@ package enum Layout {
         /// Which nodes of the prefix tree have an answer, and the rows for what leads to each of them.
         case answerMarks = 39
         case answers = 40
+        /// Which leaves have answers for one byte more, where their bytes begin, the bytes, and the rows.
+        case furtherMarks = 41
+        case furtherStarts = 42
+        case furtherBytes = 43
+        case furtherAnswers = 44
     }
 
     /// Scores are kept as 16-bit multiples of this.
@@ -92,8 +97,10 @@ package enum Layout {
     static let readyEntries = 40
     /// Rows of an answer that is ready.
     static let answerRows = 5
-    /// Nodes of few phrases have one too where the best of their entries is among the best of all: one of so many.
+    /// Nodes of few phrases have one too, and one for a byte more, where the best of their entries is among the best of
+    /// all: one of so many, and one of the first so many.
     static let entriesOfAnswer = 16
+    static let answeredEntries = 1 << 15
     /// Places in a leaf box.
     static let leafPlaces = 32
     /// Boxes in a box.
@@ -265,13 +272,20 @@ struct Box: BitwiseCopyable {
     init() {}
 }
 
-/// Which of 64 nodes have an answer, and how many before them have one: 16 bytes.
-struct AnswerMarks: BitwiseCopyable {
+/// Which of 64 nodes have something, and how many before them have it: 16 bytes.
+struct NodeMarks: BitwiseCopyable {
     var nodes: UInt64 = 0
     var before: UInt32 = 0
     var reserved: UInt32 = 0
 
     init() {}
+
+    /// How many nodes before this one have it; nil where it has not.
+    @inline(__always)
+    func rank(_ node: Int) -> Int? {
+        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: node & 63)
+        return nodes & bit == 0 ? nil : Int(before) &+ (nodes & (bit &- 1)).nonzeroBitCount
+    }
 }
 
 /// An entry that is ready, 12 bytes, with what a search around a place asks of it: most of them are too far away.

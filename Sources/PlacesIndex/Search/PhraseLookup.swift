@@ -115,28 +115,34 @@ extension IndexView {
         return PhraseRange(min(Int(node.first), end), end)
     }
 
-    /// The node that these letters lead to; nil where there is none.
-    func node(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int? {
-        guard phraseCount > 0 else { return nil }
+    /// The rows that are ready for a text; nil where there are none.
+    func answer(_ text: UnsafePointer<UInt8>, _ size: Int) -> UnsafeBufferPointer<UInt32>? {
+        guard phraseCount > 0, size > 0 else { return nil }
         var node = nodes[0]
         var number = 0
         var depth = 0
-        while depth < size {
-            guard !node.isLeaf, let child = child(of: node, text[depth]) else { return nil }
+        while depth < size, !node.isLeaf {
+            guard let child = child(of: node, text[depth]) else { return nil }
             number = child
             node = nodes[child]
             depth &+= 1
         }
-        return number
+        if depth == size { return answerMarks.rank(number).flatMap { rows(answers, $0) } }
+        guard depth &+ 1 == size, let leaf = furtherMarks.rank(number) else { return nil }
+        // One byte more than leads to the leaf.
+        let start = Int(furtherStarts[leaf])
+        let bytes = furtherBytes.slice(start, min(Int(furtherStarts[leaf &+ 1]) &- start, Layout.leafPhrases))
+        var at = 0
+        while at < bytes.count {
+            if bytes[at] == text[depth] { return rows(furtherAnswers, start &+ at) }
+            at &+= 1
+        }
+        return nil
     }
 
-    /// The rows that are ready for what leads to a node; nil where there are none.
-    func answer(of node: Int) -> UnsafeBufferPointer<UInt32>? {
-        let marks = answerMarks[node >> 6]
-        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: node & 63)
-        guard marks.nodes & bit != 0, node >> 6 < answerMarks.count else { return nil }
-        let number = Int(marks.before) &+ (marks.nodes & (bit &- 1)).nonzeroBitCount
-        let list = answers.slice(number &* Layout.answerRows, Layout.answerRows)
+    @inline(__always)
+    private func rows(_ column: Column<UInt32>, _ number: Int) -> UnsafeBufferPointer<UInt32>? {
+        let list = column.slice(number &* Layout.answerRows, Layout.answerRows)
         return list.count == Layout.answerRows ? list : nil
     }
 
@@ -290,4 +296,9 @@ extension IndexView {
         if at == last { even = min(even, UInt64(base[at]) << 32 | UInt64(truncatingIfNeeded: at)) }
         return Int(truncatingIfNeeded: min(even, odd) & 0xFFFF_FFFF)
     }
+}
+
+extension Column<NodeMarks> {
+    @inline(__always)
+    fileprivate func rank(_ node: Int) -> Int? { node >> 6 < count ? self[node >> 6].rank(node) : nil }
 }

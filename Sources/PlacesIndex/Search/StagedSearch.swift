@@ -116,7 +116,6 @@ struct StagedSearch {
             text[size] = 0x20
             size &+= 1
         }
-        let node = view.node(last.isUnfinished || last.isIdeographic ? query.bytes : text, size)
-        return node.flatMap { view.answer(of: $0) }.map { Answer(places: $0) }
+        return view.answer(last.isUnfinished || last.isIdeographic ? query.bytes : text, size).map { Answer(places: $0) }
     }
 }
