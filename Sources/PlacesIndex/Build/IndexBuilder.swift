@@ -79,4 +79,14 @@ package final class IndexBuilder: RecordSink {
 
     /// The part of an ID before the colon.
     static func sourceName(of id: String) -> String { String(id.prefix { $0 != ":" }) }
+
+    /// Where the colon of an ID is, if bytes tell: no letter of several bytes stands before it, and none that could
+    /// change it behind it.
+    static func colon(in id: UnsafeBufferPointer<UInt8>) -> Int? {
+        for index in 0..<id.count {
+            if id[index] >= 0x80 { return nil }
+            if id[index] == 0x3A { return index + 1 < id.count && id[index + 1] < 0x80 ? index : nil }
+        }
+        return nil
+    }
 }

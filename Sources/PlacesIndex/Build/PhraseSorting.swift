@@ -1,5 +1,3 @@
-import Glibc
-
 /// A phrase: the rest of a name from one of its words on.
 struct PhraseKey: BitwiseCopyable {
     /// The first eight bytes, so that most comparisons touch no text.
@@ -81,11 +79,9 @@ struct PhraseSorting {
             guard let base = buffer.baseAddress else { return }
             let half = starts.firstIndex { $0 >= count / 2 } ?? 65536
             let job = Shared(base)
-            Parallel.both(
-                { sortParts(job.value, starts, 0..<half) },
-                { sortParts(job.value, starts, half..<65536) },
-                worthwhile: count > 20_000
-            )
+            Parallel.run(2, threads: count > 20_000 ? Parallel.threads : 1) { part in
+                sortParts(job.value, starts, part == 0 ? 0..<half : half..<65536)
+            }
         }
         keys = sorted
     }
@@ -158,48 +154,5 @@ struct PhraseSorting {
     private func median(_ a: PhraseKey, _ b: PhraseKey, _ c: PhraseKey) -> PhraseKey {
         if isBefore(a, b) { return isBefore(b, c) ? b : isBefore(a, c) ? c : a }
         return isBefore(a, c) ? a : isBefore(b, c) ? c : b
-    }
-}
-
-/// A pointer that two threads may have, since they work on different parts.
-struct Shared<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-}
-
-/// Two pieces of work at once.
-enum Parallel {
-    private final class Job {
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
-    }
-
-    /// The second runs on a thread of its own where that is worthwhile and a thread can be had.
-    static func both(_ first: () -> Void, _ second: () -> Void, worthwhile: Bool) {
-        guard worthwhile else {
-            first()
-            second()
-            return
-        }
-        withoutActuallyEscaping(second) { second in
-            let job = Unmanaged.passRetained(Job(second))
-            var thread = pthread_t()
-            let started = pthread_create(
-                &thread,
-                nil,
-                { argument in
-                    if let argument { Unmanaged<Job>.fromOpaque(argument).takeUnretainedValue().body() }
-                    return nil
-                },
-                job.toOpaque()
-            )
-            first()
-            if started == 0 {
-                pthread_join(thread, nil)
-            } else {
-                job.takeUnretainedValue().body()
-            }
-            job.release()
-        }
     }
 }
