@@ -239,6 +239,34 @@ final class CollectedRecords {
         return idPrefixes.texts[Int(prefix)] + String(UInt64(row.idHigh & 0xFF_FFFF) << 32 | UInt64(row.idLow))
     }
 
+    /// `Layout.hash` of the text of an ID, without making the text.
+    func hash(ofID row: PlaceRow) -> UInt64 {
+        let prefix = row.idHigh >> 24
+        if prefix == PlaceRow.noPrefix {
+            return idTexts.bytes.withUnsafeBufferPointer { bytes in
+                var reader = ByteReader(bytes, at: Int(row.idLow))
+                let text = reader.blob()
+                return text.baseAddress.map { Layout.hash($0, text.count) } ?? 0
+            }
+        }
+        // A prefix has at most 32 bytes, a number at most 17.
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { text in
+            guard let base = text.baseAddress else { return 0 }
+            var start = 64
+            var number = UInt64(row.idHigh & 0xFF_FFFF) << 32 | UInt64(row.idLow)
+            repeat {
+                start &-= 1
+                text[start] = UInt8(truncatingIfNeeded: number % 10) | 0x30
+                number /= 10
+            } while number > 0
+            for byte in idPrefixes.texts[Int(prefix)].utf8.reversed() where start > 0 {
+                start &-= 1
+                text[start] = byte
+            }
+            return Layout.hash(base + start, 64 &- start)
+        }
+    }
+
     /// Where the search for an ID begins.
     static func slot(of id: String, count: Int) -> Int {
         var copy = id

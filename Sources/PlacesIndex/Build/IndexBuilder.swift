@@ -13,8 +13,9 @@ package final class IndexBuilder: RecordSink {
     package private(set) var badRowCount = 0
 
     let collected = CollectedRecords()
+    private let threads: Int
 
-    package init() {}
+    package init(threads: Int = Parallel.threads) { self.threads = threads }
 
     package func add(_ area: AreaRecord) throws(PlacesError) {
         guard !area.key.isEmpty, area.names.contains(where: { !$0.text.isEmpty }) else {
@@ -58,10 +59,10 @@ package final class IndexBuilder: RecordSink {
 
     /// The same with something in place of `write(2)`.
     package func write(to path: String, using write: IndexFileWriter.Write) throws(PlacesError) {
-        let sections = try IndexAssembly(collected) { [unowned self] fraction in
+        let sections = try IndexAssembly(collected, threads: threads) { [unowned self] fraction in
             onProgress?("", fraction, placeCount) ?? true
         }.sections()
-        try IndexFileWriter.write(sections, to: path, using: write)
+        try IndexFileWriter.write(sections, to: path, threads: threads, using: write)
         _ = onProgress?("", 1, placeCount)
     }
 

@@ -58,10 +58,14 @@ struct PhraseSorting {
         return 0
     }
 
-    /// Distributes by the first two bytes, then sorts each part; two threads share the parts.
-    func sort(_ keys: inout [PhraseKey]) {
+    /// Distributes by the first two bytes, then threads take the parts. `body` gets each part when it is sorted, with its
+    /// number: phrases of two parts differ. Returns where the parts begin, and the end.
+    func sort(
+        _ keys: inout [PhraseKey],
+        threads: Int,
+        _ body: (_ part: Int, UnsafeMutableBufferPointer<PhraseKey>) -> Void
+    ) -> [Int] {
         let count = keys.count
-        guard count > 1 else { return }
         var starts = [Int](repeating: 0, count: 65537)
         for key in keys { starts[Int(key.head >> 48) + 1] += 1 }
         for index in 1...65536 { starts[index] += starts[index - 1] }
@@ -75,23 +79,27 @@ struct PhraseSorting {
             filled = count
         }
         keys = []
-        sorted.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return }
-            let half = starts.firstIndex { $0 >= count / 2 } ?? 65536
-            let job = Shared(base)
-            Parallel.run(2, threads: count > 20_000 ? Parallel.threads : 1) { part in
-                sortParts(job.value, starts, part == 0 ? 0..<half : half..<65536)
+        // Parts of about the same size: more than threads, since some take longer than others.
+        let parts = threads > 1 && count > 20_000 ? threads * 4 : 1
+        var borders = [0]
+        for part in 1..<max(parts, 2) where parts > 1 {
+            borders.append(starts.firstIndex { $0 >= count * part / parts } ?? 65536)
+        }
+        borders.append(65536)
+        sorted.withUnsafeMutableBufferPointer { sorted in
+            let sorted = sorted
+            Parallel.run(parts, threads: threads) { part in
+                for bucket in borders[part]..<borders[part + 1] {
+                    let first = starts[bucket]
+                    let size = starts[bucket + 1] - first
+                    if size > 1, let base = sorted.baseAddress { quickSort(base + first, size, depth: 0) }
+                }
+                let range = starts[borders[part]]..<starts[borders[part + 1]]
+                body(part, UnsafeMutableBufferPointer(rebasing: sorted[range]))
             }
         }
         keys = sorted
-    }
-
-    private func sortParts(_ base: UnsafeMutablePointer<PhraseKey>, _ starts: [Int], _ parts: Range<Int>) {
-        for part in parts {
-            let first = starts[part]
-            let size = starts[part + 1] - first
-            if size > 1 { quickSort(base + first, size, depth: 0) }
-        }
+        return borders.map { starts[$0] }
     }
 
     private func quickSort(_ base: UnsafeMutablePointer<PhraseKey>, _ size: Int, depth: Int) {
