@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "places_shim.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/timerfd.h>
@@ -62,6 +63,13 @@ int places_shim_thread_start(pthread_t *thread, const char *name, void *(*body)(
     if (!failure)
         pthread_setname_np(*thread, name);
     return failure;
+}
+
+int places_shim_core_count(void) {
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores))
+        return 1; /* more cores than the set has room for, or a sandbox */
+    return CPU_COUNT(&cores);
 }
 
 int places_shim_condition_init(pthread_cond_t *condition) {

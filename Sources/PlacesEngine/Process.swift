@@ -15,6 +15,9 @@ package struct ForkMark: Sendable {
 /// The calling thread, as a number that is never 0.
 package func currentThread() -> UInt { UInt(pthread_self()) }
 
+/// How many cores the process may use.
+package func coreCount() -> Int { max(1, Int(places_shim_core_count())) }
+
 /// A descriptor that polls readable at once, at a time, or never.
 final class WakeDescriptor: Sendable {
     let fd: Int32

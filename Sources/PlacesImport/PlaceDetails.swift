@@ -4,11 +4,29 @@ internal import PlacesModel
 enum PlaceDetails {
     /// `<source>:<id>`; an ID that begins with a source's name and `:` is whole already.
     static func identifier(_ id: String, source: String) throws(RowFault) -> String {
+        var copy = id
+        return try copy.withUTF8 { bytes -> Result<String, RowFault> in
+            do throws(RowFault) { return .success(try identifier(bytes, source: source)) } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    /// The same of UTF-8 that is known to be well formed.
+    static func identifier(_ id: RowText.Field, source: String) throws(RowFault) -> String {
         guard !id.isEmpty else { throw RowFault("has no id") }
-        let isWellFormed = id.utf8.count <= 200 && id.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
-        guard isWellFormed else { throw RowFault("id \(quoted(id)) holds a blank, or is longer than 200 bytes") }
-        if let colon = id.utf8.firstIndex(of: UInt8(ascii: ":")), SourceSpec.isSourceName(id[..<colon]) { return id }
-        return source + ":" + id
+        var colon: Int?
+        var isWellFormed = id.count <= 200
+        for index in 0..<id.count {
+            let byte = id[index]
+            if byte <= 0x20 || byte == 0x7F { isWellFormed = false }
+            if byte == UInt8(ascii: ":"), colon == nil { colon = index }
+        }
+        guard isWellFormed else {
+            throw RowFault("id \(quoted(RowText.string(id))) holds a blank, or is longer than 200 bytes")
+        }
+        if let colon, SourceSpec.isSourceName(RowText.Field(rebasing: id[..<colon])) { return RowText.string(id) }
+        return source + ":" + RowText.string(id)
     }
 
     static func isTypeName(_ name: String) -> Bool {

@@ -5,8 +5,17 @@ package import PlacesModel
 /// then the others in their order.
 ///
 /// A row that cannot be used is reported to the sink and passed over. What throws ends the run: a file that cannot be
-/// read or is no file of its kind, the sink's own errors, and `.cancelled` when the sink wants no more.
-package func readSources(_ specs: [SourceSpec], into sink: any RecordSink) throws(PlacesError) {
+/// read or is no file of its kind, the sink's own errors, and `.cancelled` when the sink wants no more. The files are read
+/// on a thread of their own where there is a core for it; the sink is called on the calling one.
+package func readSources(
+    _ specs: [SourceSpec],
+    into sink: any RecordSink,
+    threads: Int = Parallel.threads
+) throws(PlacesError) {
+    try RecordPipe.run(into: sink, threads: threads) { (sink) throws(PlacesError) in try readEach(specs, into: sink) }
+}
+
+private func readEach(_ specs: [SourceSpec], into sink: any RecordSink) throws(PlacesError) {
     let context = ImportContext(sink: sink)
     let ordered = specs.filter(\.kind.isCompanion) + specs.filter { !$0.kind.isCompanion }
     for spec in ordered {

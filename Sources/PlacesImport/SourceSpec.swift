@@ -98,12 +98,18 @@ package struct SourceSpec: Equatable, Sendable {
     }
 
     /// What stands before the `:` of a place's ID.
-    static func isSourceName(_ name: some StringProtocol) -> Bool {
-        let bytes = name.utf8
-        guard (1...32).contains(bytes.count) else { return false }
-        return bytes.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || byte &- 0x30 < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    static func isSourceName(_ name: String) -> Bool {
+        var copy = name
+        return copy.withUTF8 { isSourceName($0) }
+    }
+
+    static func isSourceName(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard (1...32).contains(name.count) else { return false }
+        for byte in name {
+            let isLetter = byte &- 0x61 < 26 || byte &- 0x30 < 10
+            guard isLetter || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") else { return false }
         }
+        return true
     }
 
     /// The options begin at the last `?` behind which only `name=value` stand; any other `?` belongs to the path.

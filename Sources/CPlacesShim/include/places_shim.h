@@ -26,6 +26,9 @@ void places_shim_timer_set(int fd, uint64_t nanoseconds);
 int places_shim_thread_start(pthread_t *thread, const char *name, void *(*body)(void *),
                              void *argument);
 
+/* Cores that this process may use, at least 1. */
+int places_shim_core_count(void);
+
 /* A condition variable that counts in monotonic time. 0 on success. */
 int places_shim_condition_init(pthread_cond_t *condition);
 

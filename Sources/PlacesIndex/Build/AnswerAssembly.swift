@@ -9,6 +9,8 @@ final class AnswerAssembly: @unchecked Sendable {
     private let view: IndexView
     /// What the best entry of a leaf must be before.
     private let firstUnanswered: UInt32
+    /// So many that a thread's memory for them does not count.
+    private static let questionsAtOnce = 1024
     private var texts: [UInt8] = []
     private var questions: [Question] = []
 
@@ -21,7 +23,7 @@ final class AnswerAssembly: @unchecked Sendable {
     }
 
     /// The sections, and the answers.
-    static func add(to sections: [SectionBytes], _ meta: Meta) -> [SectionBytes] {
+    static func add(to sections: [SectionBytes], _ meta: Meta, threads: Int) -> [SectionBytes] {
         let columns = UnsafeMutablePointer<IndexColumns>.allocate(capacity: 1)
         columns.initialize(
             to: IndexColumns { wanted in
@@ -33,7 +35,7 @@ final class AnswerAssembly: @unchecked Sendable {
         let types = IndexTypes(meta, view)
         let texts = IndexTexts(meta)
         let assembly = AnswerAssembly(IndexParts(view: view, kinds: types.kinds, texts: texts))
-        let answers = withExtendedLifetime(sections) { assembly.sections() }
+        let answers = withExtendedLifetime(sections) { assembly.sections(threads) }
         columns.deallocate()
         types.deallocate()
         texts.deallocate()
@@ -49,19 +51,23 @@ final class AnswerAssembly: @unchecked Sendable {
 
     deinit { indexes.deallocate() }
 
-    private func sections() -> [SectionBytes] {
+    private func sections(_ threads: Int) -> [SectionBytes] {
         var path: [UInt8] = []
         if view.phraseCount > 0 { ask(0, &path) }
         // Without a row, or with one at least.
         var found = [UInt32](repeating: 0, count: questions.count * Layout.answerRows)
         var isAnswered = [Bool](repeating: false, count: questions.count)
+        let piece = AnswerAssembly.questionsAtOnce
         found.withUnsafeMutableBufferPointer { found in
             isAnswered.withUnsafeMutableBufferPointer { isAnswered in
-                let scratch = Scratch()
-                scratch.setFilters([PlaceFilter(view)])
-                for number in questions.indices {
-                    let rows = UnsafeMutableBufferPointer(rebasing: found[(number * Layout.answerRows)...])
-                    isAnswered[number] = answer(questions[number], rows, scratch)
+                let (found, isAnswered) = (found, isAnswered)
+                Parallel.run((questions.count + piece - 1) / piece, threads: threads) { part in
+                    let scratch = Scratch()
+                    scratch.setFilters([PlaceFilter(view)])
+                    for number in part * piece..<min((part + 1) * piece, questions.count) {
+                        let rows = UnsafeMutableBufferPointer(rebasing: found[(number * Layout.answerRows)...])
+                        isAnswered[number] = answer(questions[number], rows, scratch)
+                    }
                 }
             }
         }

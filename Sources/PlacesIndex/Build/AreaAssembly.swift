@@ -23,7 +23,9 @@ struct AreaAssembly {
         names = collected.names
         rows = collected.areas.rows
         let folded = FoldedText()
-        var keyed: [(text: [UInt8], area: UInt32)] = []
+        // The texts, each followed by a NUL, and where words begin in them.
+        var words: [UInt8] = [0]
+        var starts: [(offset: UInt32, area: UInt32)] = []
         for (number, record) in collected.areas.records.enumerated() {
             rows[number].names = UInt32(names.count)
             let usable = record.names.filter { !$0.text.isEmpty }
@@ -37,34 +39,19 @@ struct AreaAssembly {
                 rows[number].code = UInt32(names.count)
                 names.put(record.code)
             }
-            for text in usable.map(\.text) + (record.code.isEmpty ? [] : [record.code]) {
+            func add(_ text: String) {
                 var copy = text
                 copy.withUTF8 { folded.fold($0) }
                 for start in 0..<folded.count where folded.marks[start] & FoldedText.Mark.anyStart != 0 {
-                    let end = min(folded.count, start + Layout.maximumPhrase)
-                    keyed.append((Array(folded.text[start..<end]), UInt32(number)))
+                    starts.append((UInt32(truncatingIfNeeded: words.count + start), UInt32(number)))
                 }
+                words.append(contentsOf: folded.text)
+                words.append(0)
             }
+            for name in usable { add(name.text) }
+            if !record.code.isEmpty { add(record.code) }
         }
-        keyed.sort { a, b in
-            if a.text == b.text { return a.area < b.area }
-            return a.text.lexicographicallyPrecedes(b.text)
-        }
-        var last: (text: [UInt8], area: UInt32)?
-        for item in keyed {
-            if let last, last.text == item.text, last.area == item.area { continue }
-            var term = AreaTerm()
-            if let last, last.text == item.text, let shared = terms.last {
-                term.text = shared.text
-            } else {
-                term.text = UInt32(texts.count)
-                item.text.withUnsafeBytes { texts.put(raw: $0) }
-            }
-            term.length = UInt32(item.text.count)
-            term.area = item.area
-            terms.append(term)
-            last = item
-        }
+        addTerms(words, starts)
         for list in collected.areaSets.lists {
             var set = AreaSetRow()
             set.first = UInt32(lists.count)
@@ -72,6 +59,35 @@ struct AreaAssembly {
             set.country = UInt16(truncatingIfNeeded: list[0])
             lists += list.dropFirst()
             sets.append(set)
+        }
+    }
+
+    private mutating func addTerms(_ words: [UInt8], _ starts: [(offset: UInt32, area: UInt32)]) {
+        words.withUnsafeBufferPointer { words in
+            guard let base = words.baseAddress else { return }
+            let sorting = PhraseSorting(text: base)
+            var keys = starts.map { sorting.key($0.offset, word: $0.area) }
+            _ = sorting.sort(&keys, threads: 1) { _, _ in }
+            var first = 0
+            while first < keys.count {
+                let text = keys[first]
+                var end = first + 1
+                while end < keys.count, keys[end].head == text.head, sorting.compare(keys[end], text) == 0 { end += 1 }
+                var term = AreaTerm()
+                term.text = UInt32(texts.count)
+                // Cut where it is too long, be it in the middle of a letter.
+                var size = 0
+                while size < Layout.maximumPhrase, base[Int(text.offset) + size] != 0 { size += 1 }
+                term.length = UInt32(size)
+                texts.put(raw: UnsafeRawBufferPointer(start: base + Int(text.offset), count: size))
+                var last: UInt32?
+                for area in keys[first..<end].map(\.word).sorted() where area != last {
+                    term.area = area
+                    terms.append(term)
+                    last = area
+                }
+                first = end
+            }
         }
     }
 
@@ -88,7 +104,7 @@ struct AreaAssembly {
                 }
             }
         }
-        RadixSort.sort(&pairs)
+        RadixSort.sort(&pairs, from: 32)
         leaves.put(0)
         var at = 0
         while at < pairs.count {

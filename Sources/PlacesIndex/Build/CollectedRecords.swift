@@ -21,6 +21,17 @@ final class CollectedRecords {
     var idPrefixes = TextNumbering()
     /// Open-addressed: row + 1, by hash of the ID.
     private var idSlots: [UInt32] = []
+    // Rows in a row are mostly of one source, of one kind and in one area: what was found for the last one.
+    private var lastPrimaryType = ""
+    private var lastTypes: [String] = []
+    private var lastTypeSet: UInt16?
+    private var lastCountry = ""
+    private var lastAreas: [String] = []
+    private var lastAreaSet: UInt32?
+    /// How many areas there were then: a key may have got its area since.
+    private var lastAreaCount = 0
+    private var lastSource = LastPrefix()
+    private var lastIDPrefix = LastPrefix()
 
     init() {
         // Offset 0 means "none" in both.
@@ -45,7 +56,7 @@ final class CollectedRecords {
         if !place.timeZone.isEmpty {
             row.timeZone = UInt16(truncatingIfNeeded: min(timeZones.number(of: place.timeZone) + 1, 65535))
         }
-        let source = min(sources.number(of: IndexBuilder.sourceName(of: place.id)), 255)
+        let source = min(source(of: place.id), 255)
         if source == sourceCounts.count { sourceCounts.append(0) }
         sourceCounts[source] += 1
         row.source = UInt8(truncatingIfNeeded: source)
@@ -78,7 +89,29 @@ final class CollectedRecords {
         names.put(name.text)
     }
 
+    private func source(of id: String) -> Int {
+        var copy = id
+        let known = copy.withUTF8 { bytes -> Int? in
+            guard let colon = IndexBuilder.colon(in: bytes) else { return nil }
+            return lastSource.number(of: UnsafeBufferPointer(rebasing: bytes[..<colon]))
+        }
+        if let known { return known }
+        let name = IndexBuilder.sourceName(of: id)
+        let number = sources.number(of: name)
+        lastSource.set(name, number)
+        return number
+    }
+
     private func typeSet(_ place: PlaceRecord) -> UInt16 {
+        if let lastTypeSet, lastPrimaryType == place.primaryType, lastTypes == place.types { return lastTypeSet }
+        let set = newTypeSet(place)
+        lastPrimaryType = place.primaryType
+        lastTypes = place.types
+        lastTypeSet = set
+        return set
+    }
+
+    private func newTypeSet(_ place: PlaceRecord) -> UInt16 {
         var list: [UInt32] = []
         // The first is the primary type, `none` where there is none.
         list.append(place.primaryType.isEmpty ? TypeSets.none : UInt32(types.number(of: place.primaryType)))
@@ -93,6 +126,18 @@ final class CollectedRecords {
     }
 
     private func areaSet(_ place: PlaceRecord) -> UInt32 {
+        if let lastAreaSet, lastAreaCount == areas.rows.count, lastCountry == place.country, lastAreas == place.areas {
+            return lastAreaSet
+        }
+        let set = newAreaSet(place)
+        lastCountry = place.country
+        lastAreas = place.areas
+        lastAreaSet = set
+        lastAreaCount = areas.rows.count
+        return set
+    }
+
+    private func newAreaSet(_ place: PlaceRecord) -> UInt32 {
         var list: [UInt32] = []
         list.reserveCapacity(place.areas.count + 1)
         list.append(0)
@@ -110,31 +155,43 @@ final class CollectedRecords {
 
     /// `geonames:2988507` is a prefix's number and a number; what does not fit is kept as text.
     private func storeID(_ id: String) -> (UInt32, UInt32) {
-        let utf8 = id.utf8
-        var digits = 0
+        var copy = id
+        return copy.withUTF8 { storeID($0) }
+    }
+
+    private func storeID(_ id: UnsafeBufferPointer<UInt8>) -> (UInt32, UInt32) {
+        var start = id.count
         var number: UInt64 = 0
         var scale: UInt64 = 1
-        for byte in utf8.reversed() {
-            guard byte >= 0x30, byte <= 0x39, digits < 16 else { break }
+        while start > 0, id.count &- start < 16 {
+            let byte = id[start &- 1]
+            guard byte >= 0x30, byte <= 0x39 else { break }
             number += UInt64(byte & 0x0F) * scale
             scale *= 10
-            digits += 1
+            start &-= 1
         }
+        let digits = id.count &- start
         // No leading zero, else the number would not give the same text.
         let canBeNumber = digits > 0 && (digits == 1 || number >= scale / 10) && number < 1 << 56
-        if canBeNumber, utf8.count - digits <= 32 {
-            let prefix = String(id.prefix(utf8.count - digits))
-            if prefix.utf8.count == utf8.count - digits {
-                if let known = idPrefixes.known(prefix)
-                    ?? (idPrefixes.texts.count < 250 ? idPrefixes.number(of: prefix) : nil)
-                {
-                    return (UInt32(truncatingIfNeeded: number), UInt32(known) << 24 | UInt32(number >> 32))
-                }
-            }
+        if canBeNumber, start <= 32, let prefix = idPrefix(UnsafeBufferPointer(rebasing: id[..<start])) {
+            return (UInt32(truncatingIfNeeded: number), UInt32(prefix) << 24 | UInt32(number >> 32))
         }
         let offset = UInt32(idTexts.count)
-        idTexts.put(id)
+        idTexts.put(blob: UnsafeRawBufferPointer(id))
         return (offset, PlaceRow.noPrefix << 24)
+    }
+
+    /// The number of a prefix of ASCII; nil for others, and where there are too many.
+    private func idPrefix(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        if let last = lastIDPrefix.number(of: bytes) { return last }
+        guard !bytes.contains(where: { $0 >= 0x80 }) else { return nil }
+        let prefix = String(decoding: bytes, as: UTF8.self)
+        guard
+            let number = idPrefixes.known(prefix)
+                ?? (idPrefixes.texts.count < 250 ? idPrefixes.number(of: prefix) : nil)
+        else { return nil }
+        lastIDPrefix.set(prefix, number)
+        return number
     }
 
     private func claim(_ id: String, _ row: PlaceRow) -> Bool {
@@ -182,6 +239,34 @@ final class CollectedRecords {
         return idPrefixes.texts[Int(prefix)] + String(UInt64(row.idHigh & 0xFF_FFFF) << 32 | UInt64(row.idLow))
     }
 
+    /// `Layout.hash` of the text of an ID, without making the text.
+    func hash(ofID row: PlaceRow) -> UInt64 {
+        let prefix = row.idHigh >> 24
+        if prefix == PlaceRow.noPrefix {
+            return idTexts.bytes.withUnsafeBufferPointer { bytes in
+                var reader = ByteReader(bytes, at: Int(row.idLow))
+                let text = reader.blob()
+                return text.baseAddress.map { Layout.hash($0, text.count) } ?? 0
+            }
+        }
+        // A prefix has at most 32 bytes, a number at most 17.
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { text in
+            guard let base = text.baseAddress else { return 0 }
+            var start = 64
+            var number = UInt64(row.idHigh & 0xFF_FFFF) << 32 | UInt64(row.idLow)
+            repeat {
+                start &-= 1
+                text[start] = UInt8(truncatingIfNeeded: number % 10) | 0x30
+                number /= 10
+            } while number > 0
+            for byte in idPrefixes.texts[Int(prefix)].utf8.reversed() where start > 0 {
+                start &-= 1
+                text[start] = byte
+            }
+            return Layout.hash(base + start, 64 &- start)
+        }
+    }
+
     /// Where the search for an ID begins.
     static func slot(of id: String, count: Int) -> Int {
         var copy = id
@@ -194,6 +279,23 @@ final class CollectedRecords {
     @inline(__always)
     static func slot(of hash: UInt64, count: Int) -> Int {
         Int(hash.multipliedFullWidth(by: UInt64(count)).high)
+    }
+}
+
+/// The prefix that was looked up last, as bytes: comparing these makes no text.
+private struct LastPrefix {
+    private var bytes: [UInt8] = []
+    private var found: Int?
+
+    func number(of prefix: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let found, prefix.count == bytes.count else { return nil }
+        for index in 0..<bytes.count where prefix[index] != bytes[index] { return nil }
+        return found
+    }
+
+    mutating func set(_ prefix: String, _ number: Int) {
+        bytes = Array(prefix.utf8)
+        found = number
     }
 }
 
@@ -227,8 +329,10 @@ final class CollectedAreas {
 
     /// Two letters as a number; 0 for anything else.
     static func countryCode(_ text: String) -> UInt16 {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 2, let code = RegionCode(known: bytes[0] | 0x20, bytes[1] | 0x20) else { return 0 }
-        return UInt16(code.high) << 8 | UInt16(code.low)
+        var copy = text
+        return copy.withUTF8 { bytes in
+            guard bytes.count == 2, let code = RegionCode(known: bytes[0] | 0x20, bytes[1] | 0x20) else { return 0 }
+            return UInt16(code.high) << 8 | UInt16(code.low)
+        }
     }
 }

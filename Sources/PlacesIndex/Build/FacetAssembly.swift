@@ -3,33 +3,33 @@ struct FacetAssembly {
     private(set) var rows: [FacetRow] = []
     private(set) var entries: [UInt32] = []
 
-    init(_ assembly: IndexAssembly) {
-        let countries = assembly.collected.areaSets.lists.map { UInt32($0[0]) }
-        add(assembly, kind: 0) { countries[Int($0.areaSet)] }
-        add(assembly, kind: 1) { UInt32($0.typeSet) }
+    init(_ collected: CollectedRecords, _ places: [PlaceRow], _ entries: EntryAssembly) {
+        let countries = collected.areaSets.lists.map { UInt16(truncatingIfNeeded: $0[0]) }
+        add(places.map { countries[Int($0.areaSet)] }, entries, kind: 0)
+        add(places.map(\.typeSet), entries, kind: 1)
     }
 
-    private mutating func add(_ assembly: IndexAssembly, kind: UInt32, key: (PlaceRow) -> UInt32) {
-        let keys = assembly.rows.map(key)
+    /// `keys`: of each place.
+    private mutating func add(_ keys: [UInt16], _ entries: EntryAssembly, kind: UInt32) {
         guard let first = keys.first, keys.contains(where: { $0 != first }) else { return }
-        var pairs = [UInt64](unsafeUninitializedCapacity: assembly.entries.count) { target, filled in
-            for (number, entry) in assembly.entries.enumerated() {
-                target.initializeElement(at: number, to: UInt64(keys[Int(entry.place)]) << 32 | UInt64(number))
-            }
-            filled = assembly.entries.count
+        var counts = [UInt32](repeating: 0, count: 65536)
+        for place in entries.places { counts[Int(keys[Int(place)])] += 1 }
+        var at = UInt32(self.entries.count)
+        for key in counts.indices where counts[key] > 0 {
+            var row = FacetRow()
+            row.kind = kind
+            row.key = UInt32(key)
+            row.first = at
+            row.count = counts[key]
+            rows.append(row)
+            counts[key] = at
+            at += row.count
         }
-        RadixSort.sort(&pairs)
-        for pair in pairs {
-            let key = UInt32(pair >> 32)
-            if rows.last?.key != key || rows.last?.kind != kind {
-                var row = FacetRow()
-                row.kind = kind
-                row.key = key
-                row.first = UInt32(entries.count)
-                rows.append(row)
-            }
-            rows[rows.count - 1].count += 1
-            entries.append(UInt32(truncatingIfNeeded: pair))
+        self.entries += [UInt32](repeating: 0, count: entries.places.count)
+        for (number, place) in entries.places.enumerated() {
+            let key = Int(keys[Int(place)])
+            self.entries[Int(counts[key])] = UInt32(number)
+            counts[key] += 1
         }
     }
 }

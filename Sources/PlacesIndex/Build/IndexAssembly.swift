@@ -1,27 +1,17 @@
 import PlacesModel
-import PlacesText
 
-/// Turns collected records into the sections of a file.
+/// Turns collected records into the sections of a file. What does not need the other's results is made at once, on as
+/// many threads as there are; the file is the same for any number of them.
 final class IndexAssembly {
-    /// An entry: one name of one place.
-    struct Entry: BitwiseCopyable {
-        /// Number of the place by importance.
-        var place: UInt32
-        var name: UInt32
-        var score: UInt16
-        var language: UInt8
-    }
-
     let collected: CollectedRecords
     private let onProgress: (Double) -> Bool
-    let table = NameTable()
-    var rows: [PlaceRow] = []
-    var entries: [Entry] = []
-    /// Of each word of `table`, the number of the phrase that begins there.
-    var wordPhrases: [UInt32] = []
+    private let threads: Int
+    /// In order of importance.
+    private(set) var rows: [PlaceRow] = []
 
-    init(_ collected: CollectedRecords, onProgress: @escaping (Double) -> Bool) {
+    init(_ collected: CollectedRecords, threads: Int, onProgress: @escaping (Double) -> Bool) {
         self.collected = collected
+        self.threads = threads
         self.onProgress = onProgress
     }
 
@@ -31,44 +21,76 @@ final class IndexAssembly {
 
     func sections() throws(PlacesError) -> [SectionBytes] {
         try step(0)
-        orderPlaces()
-        makeEntries()
+        var names = RecordNames(collected, threads: threads)
         try step(0.2)
-        var phrases = PhraseAssembly(table)
-        wordPhrases = phrases.number()
+        let order = orderPlaces(names)
+        let entries = EntryAssembly(rows, order, names)
+        let table = names.table
+        names = RecordNames()
+        try step(0.3)
+        let phrases = PhraseAssembly(table, used: entries.usedNames, threads: threads)
         try step(0.5)
-        let postings = PostingAssembly(entries, table, wordPhrases, phraseCount: phrases.count)
-        var areas = AreaAssembly(collected)
-        try step(0.6)
-        let spatial = SpatialAssembly(self)
-        areas.addLeaves(spatial.leafSets, starts: spatial.leafStarts)
+        var postings: PostingAssembly?
+        var spatial: SpatialAssembly?
+        var areas: AreaAssembly?
+        var facets: FacetAssembly?
+        var ids: [UInt32] = []
+        var tree: (nodes: [TreeNode], labels: [UInt8]) = ([], [])
+        var texts: [SectionBytes] = []
+        // The longest first.
+        let works: [() -> Void] = [
+            { postings = PostingAssembly(entries.names, table, phrases) },
+            { spatial = SpatialAssembly(self.collected, self.rows, entries, table, phrases) },
+            { ids = self.idSlots() },
+            { tree = phrases.tree() },
+            { areas = AreaAssembly(self.collected) },
+            { facets = FacetAssembly(self.collected, self.rows, entries) },
+            { texts = phrases.texts() },
+        ]
+        Parallel.run(works.count, threads: threads) { works[$0]() }
+        guard let postings, let spatial, var areas, let facets else {
+            throw PlacesError(.internalError, "a part of the index was not made")
+        }
+        for place in rows.indices { rows[place].forward = spatial.placeStarts[place] }
         try step(0.8)
-        let inner = TrigramAssembly(phrases, firsts: postings.firsts)
-        let facets = FacetAssembly(self)
+        var inner: [SectionBytes] = []
+        var minima: [SectionBytes] = []
+        var best: [SectionBytes] = []
+        let rest: [() -> Void] = [
+            { inner = TrigramAssembly(phrases, firsts: postings.firsts).sections },
+            {
+                let bests = PhraseAssembly.bests(tree.nodes, postings.firsts).map { entries.scores[Int($0)] }
+                best = [SectionBytes(.nodeScores, bests)] + ReadyAssembly(tree.nodes, postings).sections
+            },
+            { areas.addLeaves(spatial.leafSets, starts: spatial.leafStarts) },
+            { minima = postings.sections() },
+        ]
+        Parallel.run(rest.count, threads: threads) { rest[$0]() }
         try step(0.9)
         let meta = meta()
         var result: [SectionBytes] = [
             SectionBytes(.meta, meta.write()), SectionBytes(.places, rows),
             SectionBytes(.names, areas.names.bytes), SectionBytes(.extras, collected.extras.bytes),
-            SectionBytes(.ids, idSlots()), SectionBytes(.idTexts, collected.idTexts.bytes),
-            SectionBytes(.entryPlaces, entries.map(\.place)), SectionBytes(.entryScores, entries.map(\.score)),
-            SectionBytes(.entryLanguages, entries.map(\.language)),
+            SectionBytes(.ids, ids), SectionBytes(.idTexts, collected.idTexts.bytes),
+            SectionBytes(.entryPlaces, entries.places), SectionBytes(.entryScores, entries.scores),
+            // Zeroes are what is read where nothing is.
+            SectionBytes(.entryLanguages, entries.languages.allSatisfy { $0 == 0 } ? [] : entries.languages),
         ]
-        result +=
-            spatial.sections + phrases.sections(postings, scores: entries.map(\.score)) + postings.sections(phrases)
-            + inner.sections + areas.sections
+        result += spatial.sections + texts
+        result += [SectionBytes(.nodes, tree.nodes), SectionBytes(.nodeLabels, tree.labels)]
+        result += best + minima + inner + areas.sections
         result += [SectionBytes(.typeSets, typeSets()), SectionBytes(.facets, facets.rows)]
         result += [SectionBytes(.facetEntries, facets.entries)]
-        return AnswerAssembly.add(to: ReadyAssembly.locate(result), meta)
+        return AnswerAssembly.add(to: ReadyAssembly.locate(result), meta, threads: threads)
     }
 
-    /// Numbers the places by importance; equal ones keep their order.
-    private func orderPlaces() {
-        let hidden = Duplicates.find(collected)
+    /// Numbers the places by importance; equal ones keep their order. Returns the record of each.
+    private func orderPlaces(_ names: RecordNames) -> [UInt32] {
+        let hidden = Duplicates.find(collected, names, threads: threads)
         let importances = collected.importances
         // Descending by importance: the bits of a float that is not negative are in its order.
         var keys = importances.enumerated().map { UInt64(~$1.bitPattern) << 32 | UInt64($0) }
-        RadixSort.sort(&keys)
+        RadixSort.sort(&keys, from: 32)
         rows = keys.map { key in
             let index = Int(key & 0xFFFF_FFFF)
             var row = collected.rows[index]
@@ -76,91 +98,7 @@ final class IndexAssembly {
             if hidden[index] { row.flags |= PlaceRow.isDuplicate }
             return row
         }
-    }
-
-    private func makeEntries() {
-        var made: [Entry] = []
-        made.reserveCapacity(rows.count)
-        var address = ByteWriter()
-        let names = collected.names.bytes
-        names.withUnsafeBufferPointer { names in
-            for (number, row) in rows.enumerated() where row.flags & PlaceRow.isDuplicate == 0 {
-                let importance = Ranking.decode(row.score)
-                var reader = ByteReader(names, at: Int(row.names))
-                var count = reader.variable()
-                let first = made.count
-                while count > 0 {
-                    count -= 1
-                    let tag = reader.variable()
-                    let text = reader.blob()
-                    guard let name = table.number(of: text) else { continue }
-                    // The same name in two languages is one entry.
-                    if made[first...].contains(where: { $0.name == UInt32(name) }) { continue }
-                    let score = importance - IndexAssembly.cost(ofKind: UInt8(tag & 3), importance)
-                    made.append(
-                        Entry(
-                            place: UInt32(number),
-                            name: UInt32(name),
-                            score: Ranking.encode(score),
-                            language: UInt8(truncatingIfNeeded: min(tag >> 2, 255))
-                        )
-                    )
-                }
-                guard row.extras > 0 else { continue }
-                addressText(row, names, &address)
-                guard address.count > 0 else { continue }
-                let name = address.bytes.withUnsafeBufferPointer { table.number(of: $0) }
-                guard let name else { continue }
-                let score = importance - Ranking.addressName
-                made.append(
-                    Entry(place: UInt32(number), name: UInt32(name), score: Ranking.encode(score), language: 0)
-                )
-            }
-        }
-        var keys = [UInt64](unsafeUninitializedCapacity: made.count) { target, filled in
-            for index in 0..<made.count {
-                target.initializeElement(at: index, to: UInt64(~made[index].score) << 32 | UInt64(index))
-            }
-            filled = made.count
-        }
-        RadixSort.sort(&keys)
-        entries = keys.map { made[Int($0 & 0xFFFF_FFFF)] }
-    }
-
-    static func cost(ofKind kind: UInt8, _ importance: Float) -> Float {
-        let share = Ranking.otherNameShare * max(0, importance)
-        switch kind {
-        case RecordNameKind.primary: return 0
-        case RecordNameKind.translated: return Ranking.translatedName + share
-        default: return Ranking.alternateName + share
-        }
-    }
-
-    private let foldedName = FoldedText()
-    private let foldedStreet = FoldedText()
-
-    /// Street, number and postcode as further words of a place, but for what its name has already.
-    private func addressText(_ row: PlaceRow, _ names: UnsafeBufferPointer<UInt8>, _ text: inout ByteWriter) {
-        text = ByteWriter()
-        collected.extras.bytes.withUnsafeBytes { bytes in
-            let extras = Extras(Column<UInt8>(bytes), at: row.extras)
-            var reader = ByteReader(names, at: Int(row.names))
-            _ = reader.variable()
-            _ = reader.variable()
-            foldedName.fold(reader.blob())
-            if !extras.street.isEmpty {
-                foldedStreet.fold(extras.street)
-                if !foldedName.contains(foldedStreet) {
-                    text.put(raw: UnsafeRawBufferPointer(extras.houseNumber))
-                    text.put(0x20)
-                    text.put(raw: UnsafeRawBufferPointer(extras.street))
-                }
-            }
-            if !extras.postcode.isEmpty {
-                text.put(0x20)
-                text.put(raw: UnsafeRawBufferPointer(extras.postcode))
-            }
-        }
+        return keys.map { UInt32(truncatingIfNeeded: $0) }
     }
 
     private func meta() -> Meta {
@@ -191,10 +129,31 @@ final class IndexAssembly {
     /// Open-addressed: place + 1.
     private func idSlots() -> [UInt32] {
         var slots = [UInt32](repeating: 0, count: rows.count + rows.count / 3 + 1)
-        for (number, row) in rows.enumerated() {
-            var slot = CollectedRecords.slot(of: collected.text(ofID: row), count: slots.count)
-            while slots[slot] != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
-            slots[slot] = UInt32(number + 1)
+        let batch = 64
+        var first = 0
+        slots.withUnsafeMutableBufferPointer { slots in
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: batch) { starts in
+                while first < rows.count {
+                    let count = min(batch, rows.count - first)
+                    // Fetched from memory at once, not one after the other.
+                    var taken: UInt32 = 0
+                    for index in 0..<count {
+                        starts[index] = CollectedRecords.slot(
+                            of: collected.hash(ofID: rows[first + index]),
+                            count: slots.count
+                        )
+                        taken |= slots[starts[index]]
+                    }
+                    // No place has this number: it only keeps the reading from being left out.
+                    guard taken != .max else { return }
+                    for index in 0..<count {
+                        var slot = starts[index]
+                        while slots[slot] != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
+                        slots[slot] = UInt32(first + index + 1)
+                    }
+                    first += count
+                }
+            }
         }
         return slots
     }
@@ -218,69 +177,4 @@ enum RecordNameKind {
     static let primary: UInt8 = 0
     static let translated: UInt8 = 1
     static let alternate: UInt8 = 2
-}
-
-/// Sorts 64-bit numbers, byte by byte.
-enum RadixSort {
-    static func sort(_ keys: inout [UInt64]) {
-        let count = keys.count
-        guard count > 1 else { return }
-        var other = [UInt64](repeating: 0, count: count)
-        keys.withUnsafeMutableBufferPointer { keys in
-            other.withUnsafeMutableBufferPointer { other in
-                if let keys = keys.baseAddress, let other = other.baseAddress { sort(keys, other, count) }
-            }
-        }
-    }
-
-    /// `other` has room for as many. By the bits from `from` on; what is equal in them keeps its order.
-    static func sort(
-        _ keys: UnsafeMutablePointer<UInt64>,
-        _ other: UnsafeMutablePointer<UInt64>,
-        _ count: Int,
-        from: UInt64 = 0
-    ) {
-        if count <= 32 {
-            insert(keys, count, from)
-            return
-        }
-        var all: UInt64 = 0
-        var common = UInt64.max
-        for index in 0..<count {
-            all |= keys[index]
-            common &= keys[index]
-        }
-        var source = keys
-        var target = other
-        withUnsafeTemporaryAllocation(of: Int.self, capacity: 257) { starts in
-            guard let starts = starts.baseAddress else { return }
-            for shift in stride(from: from, to: 64, by: 8) where (all ^ common) >> shift & 0xFF != 0 {
-                starts.initialize(repeating: 0, count: 257)
-                for index in 0..<count { starts[Int(source[index] >> shift & 0xFF) &+ 1] &+= 1 }
-                for index in 1...256 { starts[index] &+= starts[index &- 1] }
-                for index in 0..<count {
-                    let key = source[index]
-                    let part = Int(key >> shift & 0xFF)
-                    target[starts[part]] = key
-                    starts[part] &+= 1
-                }
-                swap(&source, &target)
-            }
-        }
-        if source != keys { keys.update(from: source, count: count) }
-    }
-
-    private static func insert(_ keys: UnsafeMutablePointer<UInt64>, _ count: Int, _ from: UInt64) {
-        var index = 1
-        while index < count {
-            let key = keys[index]
-            var at = index
-            while at > 0, keys[at &- 1] >> from > key >> from {
-                keys[at] = keys[at &- 1]
-                at &-= 1
-            }
-            keys[at] = key
-            index &+= 1
-        }
-    }
 }

@@ -13,8 +13,9 @@ package final class IndexBuilder: RecordSink {
     package private(set) var badRowCount = 0
 
     let collected = CollectedRecords()
+    private let threads: Int
 
-    package init() {}
+    package init(threads: Int = Parallel.threads) { self.threads = threads }
 
     package func add(_ area: AreaRecord) throws(PlacesError) {
         guard !area.key.isEmpty, area.names.contains(where: { !$0.text.isEmpty }) else {
@@ -58,10 +59,10 @@ package final class IndexBuilder: RecordSink {
 
     /// The same with something in place of `write(2)`.
     package func write(to path: String, using write: IndexFileWriter.Write) throws(PlacesError) {
-        let sections = try IndexAssembly(collected) { [unowned self] fraction in
+        let sections = try IndexAssembly(collected, threads: threads) { [unowned self] fraction in
             onProgress?("", fraction, placeCount) ?? true
         }.sections()
-        try IndexFileWriter.write(sections, to: path, using: write)
+        try IndexFileWriter.write(sections, to: path, threads: threads, using: write)
         _ = onProgress?("", 1, placeCount)
     }
 
@@ -79,4 +80,14 @@ package final class IndexBuilder: RecordSink {
 
     /// The part of an ID before the colon.
     static func sourceName(of id: String) -> String { String(id.prefix { $0 != ":" }) }
+
+    /// Where the colon of an ID is, if bytes tell: no letter of several bytes stands before it, and none that could
+    /// change it behind it.
+    static func colon(in id: UnsafeBufferPointer<UInt8>) -> Int? {
+        for index in 0..<id.count {
+            if id[index] >= 0x80 { return nil }
+            if id[index] == 0x3A { return index + 1 < id.count && id[index + 1] < 0x80 ? index : nil }
+        }
+        return nil
+    }
 }

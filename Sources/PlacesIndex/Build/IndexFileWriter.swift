@@ -6,7 +6,20 @@ package enum IndexFileWriter {
     /// `write(2)`, or what stands in for it in a test.
     package typealias Write = (Int32, UnsafeRawPointer, Int) -> Int
 
-    static func write(_ blocks: [SectionBytes], to path: String, using write: Write) throws(PlacesError) {
+    static func write(
+        _ blocks: [SectionBytes],
+        to path: String,
+        threads: Int,
+        using write: Write
+    ) throws(PlacesError) {
+        // The largest parts of the file are read for it, so this takes a while.
+        var checksums = [UInt64](repeating: 0, count: blocks.count)
+        checksums.withUnsafeMutableBufferPointer { checksums in
+            let checksums = checksums
+            Parallel.run(blocks.count, threads: threads) { number in
+                checksums[number] = blocks[number].withBytes { Layout.checksum($0) }
+            }
+        }
         let folder = path.contains("/") ? String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
         var template = Array((path + ".tmp-XXXXXX").utf8CString)
         let descriptor = template.withUnsafeMutableBufferPointer { buffer in
@@ -15,7 +28,7 @@ package enum IndexFileWriter {
         guard descriptor >= 0 else { throw FileBytes.failure("write", path, errno) }
         let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         do throws(PlacesError) {
-            try fill(blocks, descriptor, path, write)
+            try fill(blocks, checksums, descriptor, path, write)
             guard rename(temporary, path) == 0 else { throw FileBytes.failure("write", path, errno) }
         } catch {
             unlink(temporary)
@@ -32,13 +45,14 @@ package enum IndexFileWriter {
     /// Closes the descriptor whatever happens.
     private static func fill(
         _ blocks: [SectionBytes],
+        _ checksums: [UInt64],
         _ descriptor: Int32,
         _ path: String,
         _ write: Write
     ) throws(PlacesError) {
         do throws(PlacesError) {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            try put(blocks, descriptor, path, write)
+            try put(blocks, checksums, descriptor, path, write)
             // mkstemp makes files that nobody else may read; an index is for everybody who may read its folder.
             guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else {
                 throw FileBytes.failure("write", path, errno)
@@ -52,6 +66,7 @@ package enum IndexFileWriter {
 
     private static func put(
         _ blocks: [SectionBytes],
+        _ checksums: [UInt64],
         _ descriptor: Int32,
         _ path: String,
         _ write: Write
@@ -59,12 +74,12 @@ package enum IndexFileWriter {
         let tableEnd = Layout.headerSize + blocks.count * Layout.sectionEntrySize
         var offset = aligned(tableEnd)
         var table = ByteWriter()
-        for block in blocks {
+        for (block, checksum) in zip(blocks, checksums) {
             table.put(fixed: block.section.rawValue)
             table.put(fixed: UInt32(0))
             table.put(fixed: UInt64(offset))
             table.put(fixed: UInt64(block.byteCount))
-            table.put(fixed: block.withBytes { Layout.checksum($0) })
+            table.put(fixed: checksum)
             offset = aligned(offset + block.byteCount)
         }
         var header = ByteWriter()

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A phrase: the rest of a name from one of its words on.
 struct PhraseKey: BitwiseCopyable {
     /// The first eight bytes, so that most comparisons touch no text.
@@ -60,10 +58,14 @@ struct PhraseSorting {
         return 0
     }
 
-    /// Distributes by the first two bytes, then sorts each part; two threads share the parts.
-    func sort(_ keys: inout [PhraseKey]) {
+    /// Distributes by the first two bytes, then threads take the parts. `body` gets each part when it is sorted, with its
+    /// number: phrases of two parts differ. Returns where the parts begin, and the end.
+    func sort(
+        _ keys: inout [PhraseKey],
+        threads: Int,
+        _ body: (_ part: Int, UnsafeMutableBufferPointer<PhraseKey>) -> Void
+    ) -> [Int] {
         let count = keys.count
-        guard count > 1 else { return }
         var starts = [Int](repeating: 0, count: 65537)
         for key in keys { starts[Int(key.head >> 48) + 1] += 1 }
         for index in 1...65536 { starts[index] += starts[index - 1] }
@@ -77,25 +79,27 @@ struct PhraseSorting {
             filled = count
         }
         keys = []
-        sorted.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return }
-            let half = starts.firstIndex { $0 >= count / 2 } ?? 65536
-            let job = Shared(base)
-            Parallel.both(
-                { sortParts(job.value, starts, 0..<half) },
-                { sortParts(job.value, starts, half..<65536) },
-                worthwhile: count > 20_000
-            )
+        // Parts of about the same size: more than threads, since some take longer than others.
+        let parts = threads > 1 && count > 20_000 ? threads * 4 : 1
+        var borders = [0]
+        for part in 1..<max(parts, 2) where parts > 1 {
+            borders.append(starts.firstIndex { $0 >= count * part / parts } ?? 65536)
+        }
+        borders.append(65536)
+        sorted.withUnsafeMutableBufferPointer { sorted in
+            let sorted = sorted
+            Parallel.run(parts, threads: threads) { part in
+                for bucket in borders[part]..<borders[part + 1] {
+                    let first = starts[bucket]
+                    let size = starts[bucket + 1] - first
+                    if size > 1, let base = sorted.baseAddress { quickSort(base + first, size, depth: 0) }
+                }
+                let range = starts[borders[part]]..<starts[borders[part + 1]]
+                body(part, UnsafeMutableBufferPointer(rebasing: sorted[range]))
+            }
         }
         keys = sorted
-    }
-
-    private func sortParts(_ base: UnsafeMutablePointer<PhraseKey>, _ starts: [Int], _ parts: Range<Int>) {
-        for part in parts {
-            let first = starts[part]
-            let size = starts[part + 1] - first
-            if size > 1 { quickSort(base + first, size, depth: 0) }
-        }
+        return borders.map { starts[$0] }
     }
 
     private func quickSort(_ base: UnsafeMutablePointer<PhraseKey>, _ size: Int, depth: Int) {
@@ -158,48 +162,5 @@ struct PhraseSorting {
     private func median(_ a: PhraseKey, _ b: PhraseKey, _ c: PhraseKey) -> PhraseKey {
         if isBefore(a, b) { return isBefore(b, c) ? b : isBefore(a, c) ? c : a }
         return isBefore(a, c) ? a : isBefore(b, c) ? c : b
-    }
-}
-
-/// A pointer that two threads may have, since they work on different parts.
-struct Shared<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-}
-
-/// Two pieces of work at once.
-enum Parallel {
-    private final class Job {
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
-    }
-
-    /// The second runs on a thread of its own where that is worthwhile and a thread can be had.
-    static func both(_ first: () -> Void, _ second: () -> Void, worthwhile: Bool) {
-        guard worthwhile else {
-            first()
-            second()
-            return
-        }
-        withoutActuallyEscaping(second) { second in
-            let job = Unmanaged.passRetained(Job(second))
-            var thread = pthread_t()
-            let started = pthread_create(
-                &thread,
-                nil,
-                { argument in
-                    if let argument { Unmanaged<Job>.fromOpaque(argument).takeUnretainedValue().body() }
-                    return nil
-                },
-                job.toOpaque()
-            )
-            first()
-            if started == 0 {
-                pthread_join(thread, nil)
-            } else {
-                job.takeUnretainedValue().body()
-            }
-            job.release()
-        }
     }
 }

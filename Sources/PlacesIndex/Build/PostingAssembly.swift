@@ -3,14 +3,17 @@ struct PostingAssembly {
     private(set) var firsts: [UInt32]
     private var restOffsets: [UInt32]
     private var rest: [UInt32]
+    private var heavy = HeavyWords()
 
-    init(_ entries: [IndexAssembly.Entry], _ table: NameTable, _ wordPhrases: [UInt32], phraseCount: Int) {
+    /// `entryNames`: of each entry, its name in the table.
+    init(_ entryNames: [UInt32], _ table: NameTable, _ phrases: PhraseAssembly) {
         let none = UInt32.max
+        let phraseCount = phrases.count
         var firsts = [UInt32](repeating: none, count: phraseCount)
         var counts = [UInt32](repeating: 0, count: phraseCount + 1)
-        for (number, entry) in entries.enumerated() {
-            for word in table.words(of: Int(entry.name)) {
-                let phrase = Int(wordPhrases[word])
+        for (number, name) in entryNames.enumerated() {
+            for word in table.words(of: Int(name)) {
+                let phrase = Int(phrases.numbers[word])
                 if firsts[phrase] == none { firsts[phrase] = UInt32(number) } else { counts[phrase] &+= 1 }
             }
         }
@@ -21,15 +24,18 @@ struct PostingAssembly {
             total &+= count
         }
         restOffsets = counts
+        heavy.choose(phrases, restOffsets)
         var rest = [UInt32](repeating: 0, count: Int(total))
-        for (number, entry) in entries.enumerated() {
-            for word in table.words(of: Int(entry.name)) {
-                let phrase = Int(wordPhrases[word])
+        for (number, name) in entryNames.enumerated() {
+            for word in table.words(of: Int(name)) {
+                let phrase = Int(phrases.numbers[word])
+                heavy.take(UInt32(number), phrase)
                 if firsts[phrase] == UInt32(number) { continue }
                 rest[Int(counts[phrase])] = UInt32(number)
                 counts[phrase] &+= 1
             }
         }
+        heavy.close()
         // A phrase of hidden places alone does not occur: their names were not entered.
         self.firsts = firsts
         self.rest = rest
@@ -40,12 +46,11 @@ struct PostingAssembly {
         rest[Int(restOffsets[phrases.lowerBound])..<Int(restOffsets[phrases.upperBound])]
     }
 
-    func sections(_ phrases: PhraseAssembly) -> [SectionBytes] {
-        let (words, entries) = heavyWords(phrases)
-        return [
+    func sections() -> [SectionBytes] {
+        [
             SectionBytes(.phraseFirsts, firsts), SectionBytes(.restOffsets, restOffsets), SectionBytes(.rest, rest),
-            SectionBytes(.minimumTable, minima()), SectionBytes(.heavyWords, words),
-            SectionBytes(.heavyEntries, entries),
+            SectionBytes(.minimumTable, minima()), SectionBytes(.heavyWords, heavy.rows),
+            SectionBytes(.heavyEntries, heavy.entries),
         ]
     }
 
@@ -76,45 +81,60 @@ struct PostingAssembly {
         }
         return table
     }
+}
 
-    /// Words that many names have: their entries in order, since a walk along such a list is ten times faster than a
-    /// merge of the lists of its phrases.
-    private func heavyWords(_ phrases: PhraseAssembly) -> ([HeavyWordRow], [UInt32]) {
-        var rows: [HeavyWordRow] = []
-        var entries: [UInt32] = []
-        phrases.withTexts { text in
-            var first = 0
-            while first < phrases.count {
-                let start = text(first)
-                let size = start.firstIndex(of: 0x20) ?? start.count
-                var end = first + 1
-                while end < phrases.count {
-                    let other = text(end)
-                    guard other.count > size, other[size] == 0x20, other[..<size].elementsEqual(start[..<size]) else {
-                        break
-                    }
-                    end += 1
-                }
-                let total = end - first + Int(restOffsets[end] - restOffsets[first])
-                if total > Layout.heavyWordEntries, end - first > 1 {
-                    var list = Array(firsts[first..<end])
-                    list += rest[Int(restOffsets[first])..<Int(restOffsets[end])]
-                    list.sort()
-                    var row = HeavyWordRow()
-                    row.first = UInt32(first)
-                    row.end = UInt32(end)
-                    row.entries = UInt32(entries.count)
-                    var last = UInt32.max
-                    for entry in list where entry != last {
-                        entries.append(entry)
-                        last = entry
-                    }
-                    row.count = UInt32(entries.count) - row.entries
-                    rows.append(row)
-                }
-                first = end
-            }
+/// Words that many names have: their entries in order, since a walk along such a list is ten times faster than a merge
+/// of the lists of its phrases.
+private struct HeavyWords {
+    private(set) var rows: [HeavyWordRow] = []
+    private(set) var entries: [UInt32] = []
+    /// Of each phrase, the row of its word; `none` for most.
+    private var rowOfPhrase: [UInt32] = []
+    private static let none = UInt32.max
+
+    /// Makes room for the entries of the words that have many: a name may have such a word twice, so it may be too much.
+    mutating func choose(_ phrases: PhraseAssembly, _ restOffsets: [UInt32]) {
+        rowOfPhrase = [UInt32](repeating: HeavyWords.none, count: phrases.count)
+        var room = 0
+        for word in 0..<phrases.words.count - 1 {
+            let first = Int(phrases.words[word])
+            let end = Int(phrases.words[word + 1])
+            let total = end - first + Int(restOffsets[end] - restOffsets[first])
+            guard total > Layout.heavyWordEntries, end - first > 1 else { continue }
+            for phrase in first..<end { rowOfPhrase[phrase] = UInt32(rows.count) }
+            var row = HeavyWordRow()
+            row.first = UInt32(first)
+            row.end = UInt32(end)
+            row.entries = UInt32(truncatingIfNeeded: room)
+            rows.append(row)
+            room += total
         }
-        return (rows, entries)
+        entries = [UInt32](repeating: 0, count: room)
+    }
+
+    /// Entries come in order.
+    @inline(__always)
+    mutating func take(_ entry: UInt32, _ phrase: Int) {
+        let number = rowOfPhrase[phrase]
+        guard number != HeavyWords.none else { return }
+        let row = rows[Int(number)]
+        let end = Int(row.entries &+ row.count)
+        if row.count > 0, entries[end &- 1] == entry { return }
+        entries[end] = entry
+        rows[Int(number)].count &+= 1
+    }
+
+    /// Takes out the room that was too much.
+    mutating func close() {
+        rowOfPhrase = []
+        var end = 0
+        for number in rows.indices {
+            let first = Int(rows[number].entries)
+            let count = Int(rows[number].count)
+            if first > end { for index in 0..<count { entries[end + index] = entries[first + index] } }
+            rows[number].entries = UInt32(end)
+            end += count
+        }
+        entries.removeLast(entries.count - end)
     }
 }

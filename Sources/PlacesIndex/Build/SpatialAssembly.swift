@@ -6,6 +6,8 @@ struct SpatialAssembly {
     /// The area sets of the places, leaf by leaf, and where each leaf's begin.
     private(set) var leafSets: [UInt32] = []
     private(set) var leafStarts: [UInt32] = []
+    /// Where the phrases of each place begin; 0 for those that are hidden.
+    private(set) var placeStarts: [UInt32]
 
     var sections: [SectionBytes] {
         [
@@ -14,9 +16,15 @@ struct SpatialAssembly {
         ]
     }
 
-    init(_ assembly: IndexAssembly) {
+    init(
+        _ collected: CollectedRecords,
+        _ rows: [PlaceRow],
+        _ entries: EntryAssembly,
+        _ table: NameTable,
+        _ phrases: PhraseAssembly
+    ) {
         leafStarts.append(0)
-        let rows = assembly.rows
+        placeStarts = [UInt32](repeating: 0, count: rows.count)
         var keys = [UInt64](unsafeUninitializedCapacity: rows.count) { target, filled in
             for (number, row) in rows.enumerated() {
                 let code = SpatialAssembly.curve(row.latitude, row.longitude)
@@ -24,19 +32,9 @@ struct SpatialAssembly {
             }
             filled = rows.count
         }
-        RadixSort.sort(&keys)
-        // Entries by place.
-        var starts = [UInt32](repeating: 0, count: rows.count + 1)
-        for entry in assembly.entries { starts[Int(entry.place) + 1] += 1 }
-        for place in 0..<rows.count { starts[place + 1] += starts[place] }
-        var byPlace = [UInt32](repeating: 0, count: assembly.entries.count)
-        var next = starts
-        for (number, entry) in assembly.entries.enumerated() {
-            byPlace[Int(next[Int(entry.place)])] = UInt32(number)
-            next[Int(entry.place)] += 1
-        }
-        forward.reserveCapacity(assembly.entries.count * 3)
-        spatialEntries.reserveCapacity(assembly.entries.count)
+        RadixSort.sort(&keys, from: 32)
+        forward.reserveCapacity(entries.places.count * 3)
+        spatialEntries.reserveCapacity(entries.places.count)
         var leaf = Box()
         var filled = 0
         func close() {
@@ -61,7 +59,7 @@ struct SpatialAssembly {
             }
             leaf.take(row.latitude, row.longitude)
             if row.flags & PlaceRow.hasShape != 0 {
-                assembly.collected.extras.bytes.withUnsafeBytes { bytes in
+                collected.extras.bytes.withUnsafeBytes { bytes in
                     let extras = Extras(Column<UInt8>(bytes), at: row.extras)
                     for index in 0..<extras.shapeCount {
                         let point = extras.shapePoint(index)
@@ -71,13 +69,14 @@ struct SpatialAssembly {
             }
             leaf.score = max(leaf.score, row.score)
             if leafSets.last != row.areaSet || filled == 0 { leafSets.append(row.areaSet) }
-            assembly.rows[place].forward = UInt32(forward.count)
+            placeStarts[place] = UInt32(forward.count)
             var isFirstOfPlace = true
-            for entry in byPlace[Int(starts[place])..<Int(starts[place + 1])] {
+            for index in Int(entries.starts[place])..<Int(entries.starts[place + 1]) {
+                let entry = entries.ofPlaces[index]
                 spatialEntries.append(entry)
                 var isFirstOfEntry = true
-                for word in assembly.table.words(of: Int(assembly.entries[Int(entry)].name)) {
-                    var item = assembly.wordPhrases[word]
+                for word in table.words(of: Int(entries.names[Int(entry)])) {
+                    var item = phrases.numbers[word]
                     if isFirstOfEntry { item |= Layout.entryFlag }
                     if isFirstOfPlace { item |= Layout.placeFlag }
                     forward.append(item)

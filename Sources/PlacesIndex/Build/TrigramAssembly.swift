@@ -6,40 +6,31 @@ struct TrigramAssembly {
     init(_ phrases: PhraseAssembly, firsts: [UInt32]) {
         // Words: their first phrase, with the best entry of all their phrases.
         var keys: [UInt64] = []
-        phrases.withTexts { text in
-            var first = 0
-            while first < phrases.count {
-                let start = text(first)
-                let size = start.firstIndex(of: 0x20) ?? start.count
-                var best = firsts[first]
-                var end = first + 1
-                while end < phrases.count {
-                    let other = text(end)
-                    guard other.count > size, other[size] == 0x20, other[..<size].elementsEqual(start[..<size]) else {
-                        break
-                    }
-                    best = min(best, firsts[end])
-                    end += 1
-                }
+        phrases.withTexts { texts in
+            for word in 0..<phrases.words.count - 1 {
+                let first = Int(phrases.words[word])
                 // Scripts without spaces need none: their words begin at every letter.
-                if size > 3, start[0] < 0xE0 { keys.append(UInt64(best) << 32 | UInt64(first)) }
-                first = end
+                guard texts.wordSize(first) > 3, texts[first][0] < 0xE0 else { continue }
+                var best = firsts[first]
+                for phrase in first + 1..<max(first + 1, Int(phrases.words[word + 1])) {
+                    best = min(best, firsts[phrase])
+                }
+                keys.append(UInt64(best) << 32 | UInt64(first))
             }
         }
-        RadixSort.sort(&keys)
+        RadixSort.sort(&keys, from: 32)
         let words = keys.map { UInt32(truncatingIfNeeded: $0) }
         var pairs: [UInt64] = []
-        phrases.withTexts { text in
+        phrases.withTexts { texts in
             for (rank, first) in words.enumerated() {
-                let phrase = text(Int(first))
-                let size = phrase.firstIndex(of: 0x20) ?? phrase.count
-                for at in 1..<(size - 2) {
+                let phrase = texts[Int(first)]
+                for at in 1..<(texts.wordSize(Int(first)) - 2) {
                     let key = UInt64(phrase[at]) << 16 | UInt64(phrase[at + 1]) << 8 | UInt64(phrase[at + 2])
                     pairs.append(key << 32 | UInt64(rank))
                 }
             }
         }
-        RadixSort.sort(&pairs)
+        RadixSort.sort(&pairs, from: 32)
         var rows: [TrigramRow] = []
         var lists = ByteWriter()
         var last: UInt64 = .max

@@ -1,0 +1,91 @@
+/// Entries: one name of one place each, numbered by score.
+struct EntryAssembly {
+    private(set) var places: [UInt32] = []
+    private(set) var names: [UInt32] = []
+    private(set) var scores: [UInt16] = []
+    private(set) var languages: [UInt8] = []
+    /// The entries of each place, in order of their numbers, and where they begin; one start more than places.
+    private(set) var ofPlaces: [UInt32] = []
+    private(set) var starts: [UInt32] = [0]
+    /// Of each name in the table, whether an entry has it.
+    private(set) var usedNames: [Bool]
+
+    private struct Entry: BitwiseCopyable {
+        var place: UInt32
+        var name: UInt32
+        var score: UInt16
+        var language: UInt8
+    }
+
+    /// `order`: the record of each place.
+    init(_ rows: [PlaceRow], _ order: [UInt32], _ recordNames: RecordNames) {
+        usedNames = [Bool](repeating: false, count: recordNames.table.count)
+        let made = make(rows, order, recordNames)
+        number(made)
+    }
+
+    private mutating func make(_ rows: [PlaceRow], _ order: [UInt32], _ recordNames: RecordNames) -> [Entry] {
+        var made: [Entry] = []
+        made.reserveCapacity(rows.count)
+        starts.reserveCapacity(rows.count + 1)
+        for (number, row) in rows.enumerated() {
+            if row.flags & PlaceRow.isDuplicate == 0 {
+                let importance = Ranking.decode(row.score)
+                let first = made.count
+                let record = Int(order[number])
+                let range = Int(recordNames.starts[record])..<Int(recordNames.starts[record + 1])
+                for item in recordNames.items[range] where item.name != RecordNames.Item.nothing {
+                    let isAddress = item.kind == RecordNames.Item.address
+                    // The same name in two languages is one entry.
+                    var at = isAddress ? made.count : first
+                    while at < made.count, made[at].name != item.name { at += 1 }
+                    guard at == made.count else { continue }
+                    let cost = isAddress ? Ranking.addressName : EntryAssembly.cost(ofKind: item.kind, importance)
+                    let score = Ranking.encode(importance - cost)
+                    let place = UInt32(number)
+                    made.append(Entry(place: place, name: item.name, score: score, language: item.language))
+                    usedNames[Int(item.name)] = true
+                }
+            }
+            starts.append(UInt32(made.count))
+        }
+        return made
+    }
+
+    /// Best first; equal ones keep their order.
+    private mutating func number(_ made: [Entry]) {
+        places = [UInt32](repeating: 0, count: made.count)
+        names = places
+        scores = [UInt16](repeating: 0, count: made.count)
+        languages = [UInt8](repeating: 0, count: made.count)
+        ofPlaces = places
+        var next = [Int](repeating: 0, count: 65537)
+        for entry in made { next[Int(~entry.score) + 1] += 1 }
+        for index in 1...65536 { next[index] += next[index - 1] }
+        for (index, entry) in made.enumerated() {
+            let number = next[Int(~entry.score)]
+            next[Int(~entry.score)] += 1
+            places[number] = entry.place
+            names[number] = entry.name
+            scores[number] = entry.score
+            languages[number] = entry.language
+            // Those of one place are few.
+            var at = index
+            let first = Int(starts[Int(entry.place)])
+            while at > first, ofPlaces[at - 1] > UInt32(number) {
+                ofPlaces[at] = ofPlaces[at - 1]
+                at -= 1
+            }
+            ofPlaces[at] = UInt32(number)
+        }
+    }
+
+    static func cost(ofKind kind: UInt8, _ importance: Float) -> Float {
+        let share = Ranking.otherNameShare * max(0, importance)
+        switch kind {
+        case RecordNameKind.primary: return 0
+        case RecordNameKind.translated: return Ranking.translatedName + share
+        default: return Ranking.alternateName + share
+        }
+    }
+}

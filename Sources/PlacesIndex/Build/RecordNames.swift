@@ -1,0 +1,121 @@
+import PlacesText
+
+/// The folded names of all records, and which of them each record has.
+struct RecordNames {
+    /// A name of a record.
+    struct Item: BitwiseCopyable {
+        /// Its number in the table; `nothing` where nothing is left of it when it is folded.
+        var name: UInt32
+        var language: UInt8
+        /// As `RecordNameKind` says, or `address`.
+        var kind: UInt8
+
+        static let nothing = UInt32.max
+        /// Street, number and postcode as further words of the place; the last item, if there is one.
+        static let address: UInt8 = 3
+    }
+
+    let table: NameTable
+    private(set) var items: [Item]
+    /// Where the items of each record begin, and their end.
+    private(set) var starts: [UInt32]
+
+    init() { (table, items, starts) = (NameTable(), [], [0]) }
+
+    /// Each thread folds the names of a part of the records into a table of its own; then these are merged.
+    init(_ collected: CollectedRecords, threads: Int) {
+        let count = collected.rows.count
+        let parts = count > 10_000 ? threads : 1
+        var pieces = [Piece?](repeating: nil, count: parts)
+        pieces.withUnsafeMutableBufferPointer { pieces in
+            let pieces = pieces
+            Parallel.run(parts, threads: threads) { part in
+                pieces[part] = Piece(collected, count * part / parts..<count * (part + 1) / parts)
+            }
+        }
+        guard let first = pieces[0] else {
+            (table, items, starts) = (NameTable(), [], [0])
+            return
+        }
+        (table, items, starts) = (first.table, first.items, first.starts)
+        for case let piece? in pieces.dropFirst() {
+            let numbers = table.merge(piece.table)
+            let base = UInt32(truncatingIfNeeded: items.count)
+            items.reserveCapacity(items.count + piece.items.count)
+            for var item in piece.items {
+                if item.name != Item.nothing { item.name = numbers[Int(item.name)] }
+                items.append(item)
+            }
+            starts.reserveCapacity(count + 1)
+            for start in piece.starts { starts.append(base &+ start) }
+        }
+        starts.append(UInt32(truncatingIfNeeded: items.count))
+    }
+
+    private struct Piece {
+        let table = NameTable()
+        var items: [Item] = []
+        var starts: [UInt32] = []
+
+        init(_ collected: CollectedRecords, _ range: Range<Int>) {
+            items.reserveCapacity(range.count + 1)
+            starts.reserveCapacity(range.count + 1)
+            let address = AddressWords()
+            collected.names.bytes.withUnsafeBufferPointer { names in
+                for number in range {
+                    let row = collected.rows[number]
+                    starts.append(UInt32(truncatingIfNeeded: items.count))
+                    var reader = ByteReader(names, at: Int(row.names))
+                    var count = reader.variable()
+                    while count > 0 {
+                        count -= 1
+                        let tag = reader.variable()
+                        add(table.number(of: reader.blob()), tag >> 2, UInt8(tag & 3))
+                    }
+                    guard row.extras > 0 else { continue }
+                    address.read(row, names, collected.extras)
+                    let text = address.text.bytes
+                    guard !text.isEmpty, let name = text.withUnsafeBufferPointer({ table.number(of: $0) }) else {
+                        continue
+                    }
+                    add(name, 0, Item.address)
+                }
+            }
+        }
+
+        private mutating func add(_ name: Int?, _ language: UInt64, _ kind: UInt8) {
+            let number = name.map { UInt32(truncatingIfNeeded: $0) } ?? Item.nothing
+            items.append(Item(name: number, language: UInt8(truncatingIfNeeded: min(language, 255)), kind: kind))
+        }
+    }
+}
+
+/// Street, number and postcode of a place, but for what its name has already.
+private final class AddressWords {
+    private(set) var text = ByteWriter()
+    private let foldedName = FoldedText()
+    private let foldedStreet = FoldedText()
+
+    func read(_ row: PlaceRow, _ names: UnsafeBufferPointer<UInt8>, _ extras: ByteWriter) {
+        text = ByteWriter()
+        extras.bytes.withUnsafeBytes { bytes in
+            let extras = Extras(Column<UInt8>(bytes), at: row.extras)
+            if !extras.street.isEmpty {
+                var reader = ByteReader(names, at: Int(row.names))
+                _ = reader.variable()
+                _ = reader.variable()
+                foldedName.fold(reader.blob())
+                foldedStreet.fold(extras.street)
+                if !foldedName.contains(foldedStreet) {
+                    text.put(raw: UnsafeRawBufferPointer(extras.houseNumber))
+                    text.put(0x20)
+                    text.put(raw: UnsafeRawBufferPointer(extras.street))
+                }
+            }
+            if !extras.postcode.isEmpty {
+                text.put(0x20)
+                text.put(raw: UnsafeRawBufferPointer(extras.postcode))
+            }
+        }
+    }
+}
