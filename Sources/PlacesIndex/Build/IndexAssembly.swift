@@ -41,7 +41,7 @@ final class IndexAssembly {
         var areas = AreaAssembly(collected)
         try step(0.6)
         let spatial = SpatialAssembly(self)
-        areas.addLeaves(spatial.leafSets, starts: spatial.leafStarts)
+        areas.addPlaces(rows, leafSets: spatial.leafSets, leafStarts: spatial.leafStarts)
         try step(0.8)
         let inner = TrigramAssembly(phrases, firsts: postings.firsts)
         let facets = FacetAssembly(self)

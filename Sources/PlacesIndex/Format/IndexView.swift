@@ -33,7 +33,7 @@ struct IndexColumns {
     let areaTermTexts: Column<UInt8>
     let areaSets: Column<AreaSetRow>
     let areaSetLists: Column<UInt32>
-    let areaLeaves: Column<UInt8>
+    let areaPlaces: Column<UInt8>
     let typeSets: Column<UInt32>
     let facets: Column<FacetRow>
     let facetEntries: Column<UInt32>
@@ -72,7 +72,7 @@ struct IndexColumns {
         areaTermTexts = Column(section(.areaTermTexts))
         areaSets = Column(section(.areaSets))
         areaSetLists = Column(section(.areaSetLists))
-        areaLeaves = Column(section(.areaLeaves))
+        areaPlaces = Column(section(.areaPlaces))
         typeSets = Column(section(.typeSets))
         facets = Column(section(.facets))
         facetEntries = Column(section(.facetEntries))
@@ -118,7 +118,7 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var areaTermTexts: Column<UInt8> { columns.pointee.areaTermTexts }
     @inline(__always) var areaSets: Column<AreaSetRow> { columns.pointee.areaSets }
     @inline(__always) var areaSetLists: Column<UInt32> { columns.pointee.areaSetLists }
-    @inline(__always) var areaLeaves: Column<UInt8> { columns.pointee.areaLeaves }
+    @inline(__always) var areaPlaces: Column<UInt8> { columns.pointee.areaPlaces }
     @inline(__always) var typeSets: Column<UInt32> { columns.pointee.typeSets }
     @inline(__always) var facets: Column<FacetRow> { columns.pointee.facets }
     @inline(__always) var facetEntries: Column<UInt32> { columns.pointee.facetEntries }

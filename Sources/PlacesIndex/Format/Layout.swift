@@ -68,8 +68,9 @@ package enum Layout {
         /// Nodes of the prefix tree with many phrases, and the best entries below each: ready answers.
         case readyNodes = 36
         case readyEntries = 37
-        /// The leaves of the boxes that each area has places in.
-        case areaLeaves = 38
+        /// The best places of each area, and of large ones the leaves of the boxes that they have places in. 38 was the
+        /// leaves alone.
+        case areaPlaces = 39
     }
 
     /// Scores are kept as 16-bit multiples of this.
@@ -89,6 +90,8 @@ package enum Layout {
     static let leafPlaces = 32
     /// Boxes in a box.
     static let boxFanout = 8
+    /// An area has so many of its places listed.
+    static let areaPlaces = 512
     /// Words with more entries than this have a list of their own.
     static let heavyWordEntries = 48
 
@@ -236,8 +239,8 @@ struct AreaRow: BitwiseCopyable {
     var reserved: UInt8 = 0
     /// Its code as a NUL-free text in `names`: offset, 0 for none.
     var code: UInt32 = 0
-    /// Its list in `areaLeaves`: offset, 0 for none.
-    var leaves: UInt32 = 0
+    /// Its list in `areaPlaces`: offset, 0 for none.
+    var list: UInt32 = 0
 
     init() {}
 }

@@ -64,8 +64,22 @@ extension IndexSearch {
             batch[kept] = entry
             kept &+= Ranking.decode(view.entryScores[entry]) >= wanted ? 1 : 0
         }
+        if notedCount > 0 { kept = keepHolding(kept, driver) }
         if kept > 4 { fetchWords(kept) }
         for index in 0..<kept { accept(batch[index], extra: extra, besides: driver, range) }
+    }
+
+    /// Leaves those entries of a batch of which the places may have the other words.
+    private func keepHolding(_ count: Int, _ driver: Int) -> Int {
+        let batch = scratch.batch
+        let places = batch + IndexSearch.batchSize
+        for index in 0..<count { places[index] = view.entryPlaces[batch[index]] }
+        var kept = 0
+        for index in 0..<count {
+            batch[kept] = batch[index]
+            kept &+= mayHold(places[index], besides: driver) ? 1 : 0
+        }
+        return kept
     }
 
     /// Fetches the rows of a batch of entries, and the words of their places where those are asked for.
@@ -84,16 +98,31 @@ extension IndexSearch {
 
     private mutating func acceptPlaces(_ count: Int, _ extra: Float, _ driver: Int) {
         let batch = scratch.batch
+        for index in 0..<count { batch[index] = view.entryPlaces[batch[index]] }
+        acceptPlaces(ofBatch: count, extra, driver)
+    }
+
+    /// Takes in those of a batch of places that may come in.
+    mutating func acceptPlaces(ofBatch count: Int, _ extra: Float, _ driver: Int) {
+        let batch = scratch.batch
         let starts = batch + IndexSearch.batchSize
         let wanted = rows.threshold - extra
-        for index in 0..<count { batch[index] = view.entryPlaces[batch[index]] }
+        let walk = scratch.walks.pointee << 32
         var kept = 0
         for index in 0..<count {
+            let place = batch[index]
+            batch[kept] = place
+            let isNew = scratch.failed[Int(place) & (Scratch.rememberedItems &- 1)] != walk | UInt64(place)
+            kept &+= isNew && (notedCount == 0 || mayHold(place, besides: driver)) ? 1 : 0
+        }
+        let found = kept
+        kept = 0
+        for index in 0..<found {
             let place = batch[index]
             let row = view.places[place]
             batch[kept] = place
             starts[kept] = row.forward
-            kept &+= Ranking.decode(row.score) >= wanted ? 1 : 0
+            kept &+= Ranking.decode(row.score) >= wanted && passes(row) ? 1 : 0
         }
         var sum: UInt32 = 0
         for index in 0..<kept { sum ^= view.forward[starts[index]] }

@@ -109,6 +109,7 @@ extension IndexSearch {
 
     /// Looks at every entry of a condition.
     mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
+        notePlaces(besides: driver, looks: Int(condition.entries))
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             acceptAll(view.phraseFirsts.slice(Int(range.first), range.count), extra, driver, range)

@@ -23,6 +23,8 @@ struct IndexSearch {
     /// Conditions that hold now; the first `conditionCount` of the scratch's.
     var conditionCount = 0
     private(set) var rangeCount = 0
+    /// Conditions of which the places are noted.
+    var notedCount = 0
     /// Entries of a frequent word to look at.
     var wordBudget = Int.max
     /// Steps that are left: a damaged file may claim that a place has thousands of words. Sound ones never come near.
@@ -257,6 +259,7 @@ struct IndexSearch {
     mutating func begin() {
         conditionCount = 0
         rangeCount = 0
+        notedCount = 0
         bitCount = 0
         let words = (view.areas.count &+ 63) / 64 &* Scratch.maximumTokens
         if words > 0 { bits = owner._withUnsafeGuaranteedRef { $0.reserveBits(words) } }
@@ -322,6 +325,16 @@ struct IndexSearch {
             let start = Int(row.forward)
             let end = min(start &+ 4096, forward.count)
             var at = start
+            // Most places have none of them, and most conditions one range.
+            if condition.rangeCount == 1 {
+                let first = UInt32(truncatingIfNeeded: ranges[0].first)
+                let width = UInt32(truncatingIfNeeded: ranges[0].count)
+                while at < end {
+                    let item = forward.base[at]
+                    if item & Layout.phraseMask &- first < width || item & Layout.placeFlag != 0 && at > start { break }
+                    at &+= 1
+                }
+            }
             while at < end {
                 let item = forward.base[at]
                 if at > start, item & Layout.placeFlag != 0 { break }

@@ -12,7 +12,7 @@ struct InsideSearch {
     private let hasOther: Bool
     /// What alone may be found, where a filter is narrow.
     private let selection: Selection?
-    /// Phrases of one word that are looked at.
+    /// Phrases of one word that are looked at: as many as `Selection.lacks64` tells of.
     static let phrasesOfWord = 64
 
     /// Words of the rarest list that are looked at; under a narrow filter, those that are read.
@@ -94,7 +94,7 @@ struct InsideSearch {
             let phrase = Int(view.words[Int(rareWord)])
             guard phrase < view.phraseCount else { return false }
             if let selection {
-                if selection.isEmpty(phrase, phrase &+ InsideSearch.phrasesOfWord) { continue }
+                if selection.lacks64(from: phrase) { continue }
                 budget &-= 1
             }
             cursor.seek(phrase)

@@ -4,6 +4,7 @@ import PlacesText
 extension IndexSearch {
     /// Looks at the entries of a condition that pass a narrow filter.
     mutating func walkSelection(_ selection: Selection, _ condition: Condition, _ extra: Float, _ driver: Int) {
+        notePlaces(besides: driver, looks: Int(condition.entries))
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             acceptAll(selection, selection.indexes(Int(range.first), Int(range.end)), extra, driver, range)
@@ -27,10 +28,11 @@ extension IndexSearch {
             let condition = scratch.conditions[index]
             var cost = Int(condition.entries)
             if cost < least, condition.areaBits >= 0 {
-                guard view.areaLeaves.count > 0 else { continue }
+                guard view.areaPlaces.count > 0 else { continue }
                 walkAreas(condition) { search, area in
-                    var list = ByteReader(search.view.areaLeaves.all, at: Int(area.leaves))
-                    cost &+= Int(min(list.variable(), 1 << 32)) &* entriesOfLeaf
+                    let list = AreaList(search.view, area)
+                    let leaves = Int(min(list.leaves, 1 << 32)) &* entriesOfLeaf
+                    cost &+= search.isSelective && list.isComplete ? list.listed : leaves
                     return cost < least
                 }
             }
@@ -40,8 +42,9 @@ extension IndexSearch {
         }
         guard partner >= 0 else { return false }
         let condition = scratch.conditions[partner]
+        notePlaces(besides: driver, partner, looks: least)
         walkPlaces(ofNames: condition, extra, driver)
-        if condition.areaBits >= 0 { walkLeaves(ofAreas: condition, extra, driver) }
+        if condition.areaBits >= 0 { walkAreas(condition, extra, driver) }
         return true
     }
 
@@ -65,6 +68,11 @@ extension IndexSearch {
     /// Takes in the entries of a place that meet the driver's condition, however the place was found: it has to score
     /// the same whichever way was the shortest.
     mutating func acceptPlace(_ place: UInt32, _ extra: Float, _ driver: Int) {
+        let slot = Int(place) & (Scratch.rememberedItems &- 1)
+        let key = scratch.walks.pointee << 32 | UInt64(place)
+        // All that it has was taken in, or it lacks something.
+        guard scratch.failed[slot] != key else { return }
+        defer { scratch.failed[slot] = key }
         let row = view.places[place]
         guard work > 0, Ranking.decode(row.score) + extra >= rows.threshold, passes(row) else { return }
         let condition = scratch.conditions[driver]
@@ -93,7 +101,7 @@ extension IndexSearch {
     }
 
     /// Calls `body` with the areas of a condition until it is false.
-    private mutating func walkAreas(
+    mutating func walkAreas(
         _ condition: Condition,
         _ body: (_ search: inout IndexSearch, _ area: AreaRow) -> Bool
     ) {
@@ -104,40 +112,68 @@ extension IndexSearch {
             while left != 0 {
                 let area = view.areas[word &* 64 &+ left.trailingZeroBitCount]
                 left &= left &- 1
-                if area.leaves > 0, !body(&self, area) { return }
+                if area.list > 0, !body(&self, area) { return }
             }
         }
     }
 
-    /// Looks into the leaves that have places in the areas.
-    private mutating func walkLeaves(ofAreas areas: Condition, _ extra: Float, _ driver: Int) {
-        let condition = scratch.conditions[driver]
+    /// Looks at the places in the areas, the best of each first.
+    private mutating func walkAreas(_ areas: Condition, _ extra: Float, _ driver: Int) {
         walkAreas(areas) { search, area in
-            let view = search.view
-            var list = ByteReader(view.areaLeaves.all, at: Int(area.leaves))
-            var count = list.variable()
-            var leaf: UInt64 = 0
-            while count > 0, !list.failed, search.work > 0 {
-                count &-= 1
-                leaf &+= list.variable()
-                guard leaf < UInt64(view.boxes.count) else { return false }
-                let box = view.boxes[Int(leaf)]
-                guard box.level == 0, search.isInside(box) else { continue }
-                // The other word is in an area's name, which costs.
-                let bound = Ranking.decode(box.score) + extra - Ranking.contextWord
-                if search.rows.isFull, bound <= search.rows.threshold { continue }
-                // Areas lie in each other.
-                let slot = Int(leaf) & (Scratch.rememberedItems &- 1)
-                let key = search.scratch.walks.pointee << 32 | leaf
-                guard search.scratch.visited[slot] != key else { continue }
-                search.scratch.visited[slot] = key
-                for index in 0..<Int(condition.rangeCount) {
-                    let range = search.scratch.ranges[Int(condition.firstRange) &+ index]
-                    search.scanLeaf(box, range, extra, driver, inside: areas)
-                }
-            }
-            return true
+            var list = AreaList(search.view, area)
+            guard search.walkBest(of: &list, extra, driver) else { return true }
+            return search.walkLeaves(of: &list, areas, extra, driver)
         }
+    }
+
+    /// True where other places of the area may come in.
+    private mutating func walkBest(of list: inout AreaList, _ extra: Float, _ driver: Int) -> Bool {
+        var place: UInt32 = 0
+        var left = list.listed
+        while left > 0, !list.failed, work > 0 {
+            let size = min(IndexSearch.batchSize, left)
+            left &-= size
+            for index in 0..<size {
+                place = list.next(after: place)
+                scratch.batch[index] = place
+            }
+            // The other word is in an area's name, which costs.
+            let bound = Ranking.decode(view.places[scratch.batch[0]].score) + extra - Ranking.contextWord
+            if rows.isFull, bound < rows.threshold { return false }
+            acceptPlaces(ofBatch: size, extra, driver)
+        }
+        return !list.isComplete
+    }
+
+    /// Looks into the leaves that have places in an area.
+    private mutating func walkLeaves(
+        of list: inout AreaList,
+        _ areas: Condition,
+        _ extra: Float,
+        _ driver: Int
+    ) -> Bool {
+        let condition = scratch.conditions[driver]
+        var count = list.leaves
+        var leaf: UInt32 = 0
+        while count > 0, !list.failed, work > 0 {
+            count &-= 1
+            leaf = list.next(after: leaf)
+            guard Int(leaf) < view.boxes.count else { return false }
+            let box = view.boxes[leaf]
+            guard box.level == 0, isInside(box) else { continue }
+            let bound = Ranking.decode(box.score) + extra - Ranking.contextWord
+            if rows.isFull, bound <= rows.threshold { continue }
+            // Areas lie in each other.
+            let slot = Int(leaf) & (Scratch.rememberedItems &- 1)
+            let key = scratch.walks.pointee << 32 | UInt64(leaf)
+            guard scratch.visited[slot] != key else { continue }
+            scratch.visited[slot] = key
+            for index in 0..<Int(condition.rangeCount) {
+                let range = scratch.ranges[Int(condition.firstRange) &+ index]
+                scanLeaf(box, range, extra, driver, inside: areas)
+            }
+        }
+        return true
     }
 }
 

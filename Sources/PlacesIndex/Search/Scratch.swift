@@ -35,6 +35,10 @@ struct Condition: BitwiseCopyable {
     var entries: Int32 = 0
     /// What a place costs that does not have it, where that is allowed.
     var missingCost: Float = 0
+    /// Which of the scratch's `notedPlaces` are those that have it; -1 for none.
+    var notedPlaces: Int32 = -1
+    /// Those in the areas are among them.
+    var areasAreNoted = false
 
     init() {}
 }
@@ -70,6 +74,9 @@ final class Scratch {
     private let remembered = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * Scratch.rememberedItems + 1)
     static let rememberedItems = 1024
     let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * IndexSearch.batchSize)
+    let notedPlaces = UnsafeMutablePointer<UInt64>.allocate(
+        capacity: IndexSearch.notedConditions * IndexSearch.notedPlaces / 64
+    )
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
     let writer = RowWriter()
@@ -90,6 +97,7 @@ final class Scratch {
     deinit {
         remembered.deallocate()
         batch.deallocate()
+        notedPlaces.deallocate()
         tokens.deallocate()
         conditions.deallocate()
         items.deallocate()
@@ -114,6 +122,7 @@ final class Scratch {
             bounds: bounds,
             text: text,
             batch: batch,
+            notedPlaces: notedPlaces,
             walks: remembered,
             failed: remembered + 1,
             visited: remembered + 1 + Scratch.rememberedItems
@@ -140,6 +149,7 @@ struct ScratchMemory {
     let bounds: UnsafeMutablePointer<Float>
     let text: UnsafeMutablePointer<UInt8>
     let batch: UnsafeMutablePointer<UInt32>
+    let notedPlaces: UnsafeMutablePointer<UInt64>
     let walks: UnsafeMutablePointer<UInt64>
     let failed: UnsafeMutablePointer<UInt64>
     let visited: UnsafeMutablePointer<UInt64>

@@ -1,0 +1,117 @@
+/// Which places have a word, as bits. Where thousands of entries are looked at for the other words of the query, most
+/// places are told to lack one without a look at their names.
+extension IndexSearch {
+    /// Conditions of which the places are noted, and the bits of each; places beyond share bits with others.
+    static let notedConditions = 4
+    static let notedPlaces = 1 << 18
+    /// Fewer entries than these are looked at as they are.
+    private static let leastLooks = 64
+
+    /// Notes the places of the conditions but two, where that costs less than to look for them at so many places.
+    mutating func notePlaces(besides driver: Int, _ partner: Int = -1, looks: Int) {
+        guard isSelective, missingAllowed == 0, looks >= IndexSearch.leastLooks else { return }
+        for index in 0..<conditionCount where index != driver && index != partner {
+            let condition = scratch.conditions[index]
+            guard condition.notedPlaces < 0, notedCount < IndexSearch.notedConditions,
+                Int(condition.entries) <= 2 &* looks
+            else { continue }
+            scratch.conditions[index].notedPlaces = Int32(truncatingIfNeeded: notedCount)
+            let bits = notedBits(notedCount)
+            notedCount &+= 1
+            bits.update(repeating: 0, count: IndexSearch.notedPlaces / 64)
+            noteNames(condition, bits)
+            scratch.conditions[index].areasAreNoted = noteAreas(condition, bits, most: 8 &* looks)
+        }
+    }
+
+    @inline(__always)
+    private func notedBits(_ number: Int) -> UnsafeMutablePointer<UInt64> {
+        scratch.notedPlaces + number &* (IndexSearch.notedPlaces / 64)
+    }
+
+    @inline(__always)
+    private func note(_ place: UInt32, _ bits: UnsafeMutablePointer<UInt64>) {
+        bits[Int(place & UInt32(IndexSearch.notedPlaces &- 1)) >> 6] |= 1 << UInt64(place & 63)
+    }
+
+    private func noteNames(_ condition: Condition, _ bits: UnsafeMutablePointer<UInt64>) {
+        for index in 0..<Int(condition.rangeCount) {
+            let range = scratch.ranges[Int(condition.firstRange) &+ index]
+            if let selection {
+                for at in selection.indexes(Int(range.first), Int(range.end)) {
+                    note(view.entryPlaces[selection.entry(at)], bits)
+                }
+                continue
+            }
+            for entry in view.phraseFirsts.slice(Int(range.first), range.count) { note(view.entryPlaces[entry], bits) }
+            let start = Int(view.restOffsets[Int(range.first)])
+            for entry in view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start) {
+                note(view.entryPlaces[entry], bits)
+            }
+        }
+    }
+
+    /// False where the areas have more places than are listed, or than it is worth to read.
+    private mutating func noteAreas(
+        _ condition: Condition,
+        _ bits: UnsafeMutablePointer<UInt64>,
+        most: Int
+    ) -> Bool {
+        guard condition.areaBits >= 0 else { return true }
+        guard view.areaPlaces.count > 0 else { return false }
+        var left = most
+        walkAreas(condition) { search, area in
+            var list = AreaList(search.view, area)
+            left &-= list.isComplete ? list.listed : left
+            guard left > 0 else { return false }
+            var place: UInt32 = 0
+            for _ in 0..<list.listed {
+                place = list.next(after: place)
+                search.note(place, bits)
+            }
+            return !list.failed
+        }
+        return left > 0
+    }
+
+    /// False for a place that certainly lacks a word.
+    @inline(__always)
+    func mayHold(_ place: UInt32, besides driver: Int) -> Bool {
+        var index = 0
+        while index < conditionCount {
+            let condition = scratch.conditions[index]
+            if condition.notedPlaces >= 0, index != driver {
+                let bits = notedBits(Int(condition.notedPlaces))
+                let word = bits[Int(place & UInt32(IndexSearch.notedPlaces &- 1)) >> 6]
+                if word >> UInt64(place & 63) & 1 == 0 {
+                    if condition.areasAreNoted || !isInArea(view.places[place], condition) { return false }
+                }
+            }
+            index &+= 1
+        }
+        return true
+    }
+}
+
+/// The best places of an area, and the leaves that it has places in where those are not all.
+struct AreaList {
+    private var reader: ByteReader
+    let leaves: UInt64
+    /// Places that are listed.
+    let listed: Int
+    let isComplete: Bool
+
+    init(_ view: IndexView, _ area: AreaRow) {
+        reader = ByteReader(view.areaPlaces.all, at: Int(area.list))
+        leaves = reader.variable()
+        let places = reader.variable()
+        isComplete = places <= UInt64(Layout.areaPlaces)
+        listed = Int(min(places, UInt64(Layout.areaPlaces)))
+    }
+
+    var failed: Bool { reader.failed }
+
+    /// The next number: of the places, and then of the leaves; the first of either comes after 0.
+    @inline(__always)
+    mutating func next(after last: UInt32) -> UInt32 { last &+ UInt32(truncatingIfNeeded: reader.variable()) }
+}
