@@ -6,11 +6,14 @@ struct TrigramAssembly {
     init(_ phrases: PhraseAssembly, firsts: [UInt32]) {
         // Words: their first phrase, with the best entry of all their phrases.
         var keys: [UInt64] = []
+        // A word of bits more: they are read 64 from any phrase on.
+        var starts = [UInt64](repeating: 0, count: phrases.count / 64 + 2)
         phrases.withTexts { text in
             var first = 0
             while first < phrases.count {
                 let start = text(first)
                 let size = start.firstIndex(of: 0x20) ?? start.count
+                starts[first >> 6] |= 1 << UInt64(first & 63)
                 var best = firsts[first]
                 var end = first + 1
                 while end < phrases.count {
@@ -59,6 +62,7 @@ struct TrigramAssembly {
         }
         sections = [
             SectionBytes(.trigrams, rows), SectionBytes(.trigramWords, lists.bytes), SectionBytes(.words, words),
+            SectionBytes(.wordStarts, starts),
         ]
     }
 }

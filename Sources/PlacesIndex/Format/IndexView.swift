@@ -28,6 +28,7 @@ struct IndexColumns {
     let trigrams: Column<TrigramRow>
     let trigramWords: Column<UInt8>
     let words: Column<UInt32>
+    let wordStarts: Column<UInt64>
     let areas: Column<AreaRow>
     let areaTerms: Column<AreaTerm>
     let areaTermTexts: Column<UInt8>
@@ -67,6 +68,7 @@ struct IndexColumns {
         trigrams = Column(section(.trigrams))
         trigramWords = Column(section(.trigramWords))
         words = Column(section(.words))
+        wordStarts = Column(section(.wordStarts))
         areas = Column(section(.areas))
         areaTerms = Column(section(.areaTerms))
         areaTermTexts = Column(section(.areaTermTexts))
@@ -113,6 +115,7 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var trigrams: Column<TrigramRow> { columns.pointee.trigrams }
     @inline(__always) var trigramWords: Column<UInt8> { columns.pointee.trigramWords }
     @inline(__always) var words: Column<UInt32> { columns.pointee.words }
+    @inline(__always) var wordStarts: Column<UInt64> { columns.pointee.wordStarts }
     @inline(__always) var areas: Column<AreaRow> { columns.pointee.areas }
     @inline(__always) var areaTerms: Column<AreaTerm> { columns.pointee.areaTerms }
     @inline(__always) var areaTermTexts: Column<UInt8> { columns.pointee.areaTermTexts }

@@ -71,6 +71,8 @@ package enum Layout {
         /// The best places of each area, and of large ones the leaves of the boxes that they have places in. 38 was the
         /// leaves alone.
         case areaPlaces = 39
+        /// A bit for each phrase that is the first one of its first word.
+        case wordStarts = 40
     }
 
     /// Scores are kept as 16-bit multiples of this.

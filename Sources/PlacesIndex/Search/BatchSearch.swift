@@ -21,6 +21,24 @@ extension IndexSearch {
         inBatches(list.count, { list[$0] }, { search, count in search.acceptBatch(count, extra, driver, range) })
     }
 
+    /// The same for a list in order of score, as far as its entries may come in.
+    mutating func acceptInOrder(
+        _ list: UnsafeBufferPointer<UInt32>,
+        _ extra: Float,
+        _ driver: Int,
+        _ range: PhraseRange,
+        looks: Int
+    ) {
+        notePlaces(besides: driver, looks: looks)
+        var at = 0
+        while at < list.count {
+            if rows.isFull, Ranking.decode(view.entryScores[list[at]]) + extra <= rows.threshold { return }
+            let end = min(list.count, at &+ IndexSearch.batchSize)
+            acceptAll(UnsafeBufferPointer(rebasing: list[at..<end]), extra, driver, range)
+            at = end
+        }
+    }
+
     mutating func acceptAll(
         _ selection: Selection,
         _ part: Range<Int>,
@@ -64,20 +82,22 @@ extension IndexSearch {
             batch[kept] = entry
             kept &+= Ranking.decode(view.entryScores[entry]) >= wanted ? 1 : 0
         }
-        if notedCount > 0 { kept = keepHolding(kept, driver) }
+        if notedCount > 0 { kept = keepHolding(kept, wanted, driver) }
         if kept > 4 { fetchWords(kept) }
         for index in 0..<kept { accept(batch[index], extra: extra, besides: driver, range) }
     }
 
     /// Leaves those entries of a batch of which the places may have the other words.
-    private func keepHolding(_ count: Int, _ driver: Int) -> Int {
+    private func keepHolding(_ count: Int, _ wanted: Float, _ driver: Int) -> Int {
         let batch = scratch.batch
         let places = batch + IndexSearch.batchSize
         for index in 0..<count { places[index] = view.entryPlaces[batch[index]] }
         var kept = 0
         for index in 0..<count {
-            batch[kept] = batch[index]
-            kept &+= mayHold(places[index], besides: driver) ? 1 : 0
+            let entry = batch[index]
+            let cost = lackingCost(places[index], besides: driver)
+            batch[kept] = entry
+            kept &+= cost == 0 || Ranking.decode(view.entryScores[entry]) - cost >= wanted ? 1 : 0
         }
         return kept
     }
@@ -113,7 +133,7 @@ extension IndexSearch {
             let place = batch[index]
             batch[kept] = place
             let isNew = scratch.failed[Int(place) & (Scratch.rememberedItems &- 1)] != walk | UInt64(place)
-            kept &+= isNew && (notedCount == 0 || mayHold(place, besides: driver)) ? 1 : 0
+            kept &+= isNew && (notedCount == 0 || lackingCost(place, besides: driver) < .infinity) ? 1 : 0
         }
         let found = kept
         kept = 0

@@ -41,6 +41,13 @@ struct IndexSearch {
 
     /// Entries that are taken from a stream before a filter makes us look for a shorter way.
     static let streamBudget = 256
+    /// The same with several words, where most are told apart without a look at the place.
+    static let streamBudgetOfWords = 48
+    /// So many of those are taken from the stream at once.
+    static let poppedAtOnce = 16
+    /// Entries of a text alone that are looked at one and all before boxes are looked into; and of several words.
+    static let entriesBeforeBoxes = 2048
+    static let entriesOfWordsBeforeBoxes = 4096
     /// Entries of the world that a biased search looks at before it looks around, and leaves that it then looks into.
     /// Nearness is a wish: what lies beyond is not worth the time.
     static let biasBudget = 40

@@ -9,7 +9,7 @@ extension IndexSearch {
 
     /// Notes the places of the conditions but two, where that costs less than to look for them at so many places.
     mutating func notePlaces(besides driver: Int, _ partner: Int = -1, looks: Int) {
-        guard isSelective, missingAllowed == 0, looks >= IndexSearch.leastLooks else { return }
+        guard isSelective, looks >= IndexSearch.leastLooks else { return }
         for index in 0..<conditionCount where index != driver && index != partner {
             let condition = scratch.conditions[index]
             guard condition.notedPlaces < 0, notedCount < IndexSearch.notedConditions,
@@ -74,22 +74,30 @@ extension IndexSearch {
         return left > 0
     }
 
-    /// False for a place that certainly lacks a word.
+    /// What the words cost at least that a place certainly lacks; infinity where it may not lack so many.
     @inline(__always)
-    func mayHold(_ place: UInt32, besides driver: Int) -> Bool {
+    func lackingCost(_ place: UInt32, besides driver: Int) -> Float {
+        var cost: Float = 0
+        var allowed = missingAllowed
         var index = 0
         while index < conditionCount {
             let condition = scratch.conditions[index]
-            if condition.notedPlaces >= 0, index != driver {
-                let bits = notedBits(Int(condition.notedPlaces))
-                let word = bits[Int(place & UInt32(IndexSearch.notedPlaces &- 1)) >> 6]
-                if word >> UInt64(place & 63) & 1 == 0 {
-                    if condition.areasAreNoted || !isInArea(view.places[place], condition) { return false }
-                }
+            if condition.notedPlaces >= 0, index != driver, lacks(place, condition) {
+                allowed &-= 1
+                if allowed < 0 { return .infinity }
+                cost += condition.missingCost
             }
             index &+= 1
         }
-        return true
+        // Rounding shall lose nothing.
+        return cost > 0 ? cost - 0.001 : 0
+    }
+
+    @inline(__always)
+    private func lacks(_ place: UInt32, _ condition: Condition) -> Bool {
+        let bits = notedBits(Int(condition.notedPlaces))
+        if bits[Int(place & UInt32(IndexSearch.notedPlaces &- 1)) >> 6] >> UInt64(place & 63) & 1 == 1 { return false }
+        return condition.areasAreNoted || !isInArea(view.places[place], condition)
     }
 }
 

@@ -4,7 +4,7 @@ import PlacesText
 extension IndexSearch {
     /// Looks at the entries of a condition that pass a narrow filter.
     mutating func walkSelection(_ selection: Selection, _ condition: Condition, _ extra: Float, _ driver: Int) {
-        notePlaces(besides: driver, looks: Int(condition.entries))
+        notePlaces(besides: driver, looks: looks(Int(condition.entries), extra))
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             acceptAll(selection, selection.indexes(Int(range.first), Int(range.end)), extra, driver, range)
@@ -32,7 +32,8 @@ extension IndexSearch {
                 walkAreas(condition) { search, area in
                     let list = AreaList(search.view, area)
                     let leaves = Int(min(list.leaves, 1 << 32)) &* entriesOfLeaf
-                    cost &+= search.isSelective && list.isComplete ? list.listed : leaves
+                    // Where not all are listed, those that are will often do.
+                    cost &+= search.isSelective ? list.listed &+ (list.isComplete ? 0 : leaves / 2) : leaves
                     return cost < least
                 }
             }

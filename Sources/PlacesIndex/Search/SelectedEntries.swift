@@ -179,14 +179,35 @@ struct Selection: BitwiseCopyable {
 
     func indexes(_ first: Int, _ end: Int) -> Range<Int> { indexes(first, end, in: all) }
 
-    /// Whether none of 64 phrases, from this one on, is there.
+    /// Which of 64 phrases, from this one on, are there.
     @inline(__always)
-    func lacks64(from phrase: Int) -> Bool {
+    func has64(from phrase: Int) -> UInt64 {
         let word = phrase >> 6
-        guard word &+ 1 < markWords else { return true }
-        let shift = UInt64(phrase & 63)
-        // A shift by 64 is none by another name.
-        return (marks[word] >> shift) | ((marks[word &+ 1] << (63 &- shift)) << 1) == 0
+        guard word &+ 1 < markWords else { return 0 }
+        return bits64(marks[word], marks[word &+ 1], from: phrase)
+    }
+}
+
+/// 64 bits from a bit of the first of two words on.
+@inline(__always)
+private func bits64(_ low: UInt64, _ high: UInt64, from bit: Int) -> UInt64 {
+    let shift = UInt64(bit & 63)
+    // All of them at once would be none.
+    return (low >> shift) | ((high << (63 &- shift)) << 1)
+}
+
+extension IndexView {
+    /// The phrases from the first one of a word on that begin with this word; at most `most`.
+    @inline(__always)
+    func phrases(ofWord first: Int, most: Int) -> Int {
+        var count = 1
+        while count < most {
+            let word = (first &+ count) >> 6
+            let starts = bits64(wordStarts[word], wordStarts[word &+ 1], from: first &+ count)
+            if starts != 0 { return min(most, count &+ starts.trailingZeroBitCount) }
+            count &+= 64
+        }
+        return most
     }
 }
 
