@@ -157,12 +157,21 @@ extension IndexSearch {
     /// Looks at every entry of a condition.
     mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
         notePlaces(besides: driver, looks: looks(Int(condition.entries), extra))
-        for index in 0..<Int(condition.rangeCount) {
-            let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            acceptAll(view.phraseFirsts.slice(Int(range.first), range.count), extra, driver, range)
-            let start = Int(view.restOffsets[Int(range.first)])
-            let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
-            acceptAll(rest, extra, driver, range)
+        betterFirst(Int(condition.entries)) { search, part in
+            let view = search.view
+            for index in 0..<Int(condition.rangeCount) {
+                let range = search.scratch.ranges[Int(condition.firstRange) &+ index]
+                search.acceptAll(
+                    view.phraseFirsts.slice(Int(range.first), range.count),
+                    extra,
+                    driver,
+                    range,
+                    in: part
+                )
+                let start = Int(view.restOffsets[Int(range.first)])
+                let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
+                search.acceptAll(rest, extra, driver, range, in: part)
+            }
         }
     }
 

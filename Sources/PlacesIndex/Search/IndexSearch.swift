@@ -23,6 +23,9 @@ struct IndexSearch {
     /// Conditions that hold now; the first `conditionCount` of the scratch's.
     var conditionCount = 0
     private(set) var rangeCount = 0
+    /// Entries and places before which all are of a score or more, for the scores that were asked for last.
+    var entryLimit = (score: Float.infinity, number: UInt32(0))
+    var placeLimit = (score: Float.infinity, number: UInt32(0))
     /// Conditions of which the places are noted.
     var notedCount = 0
     /// Entries of a frequent word to look at.
@@ -195,6 +198,10 @@ struct IndexSearch {
         if end &- first > 2 { fetchPlaces(view.rest.slice(first, end &- first), IndexSearch.fetchedAtOnce) }
         var at = first
         while at < end, left > 0 {
+            // The first ones are at hand.
+            if at > first, (at &- first) % IndexSearch.fetchedAtOnce == 0 {
+                fetchPlaces(view.rest.slice(at, end &- at), IndexSearch.fetchedAtOnce)
+            }
             if takeWholeName(view.rest[at], phrase, extra) { left &-= 1 }
             at &+= 1
         }
@@ -332,19 +339,22 @@ struct IndexSearch {
             let start = Int(row.forward)
             let end = min(start &+ 4096, forward.count)
             var at = start
-            // Most places have none of them, and most conditions one range.
-            if condition.rangeCount == 1 {
-                let first = UInt32(truncatingIfNeeded: ranges[0].first)
-                let width = UInt32(truncatingIfNeeded: ranges[0].count)
-                while at < end {
-                    let item = forward.base[at]
-                    if item & Layout.phraseMask &- first < width || item & Layout.placeFlag != 0 && at > start { break }
-                    at &+= 1
-                }
+            // Most of a place's words are in none of the ranges, which often lie together.
+            var first = ranges[0].first
+            var last = ranges[0].end
+            for index in 1..<max(1, Int(condition.rangeCount)) {
+                first = min(first, ranges[index].first)
+                last = max(last, ranges[index].end)
             }
+            let low = UInt32(truncatingIfNeeded: first)
+            let width = UInt32(truncatingIfNeeded: last &- first)
             while at < end {
                 let item = forward.base[at]
                 if at > start, item & Layout.placeFlag != 0 { break }
+                if item & Layout.phraseMask &- low >= width {
+                    at &+= 1
+                    continue
+                }
                 let phrase = Int32(truncatingIfNeeded: item & Layout.phraseMask)
                 var index = 0
                 while index < Int(condition.rangeCount) {
@@ -405,12 +415,18 @@ struct IndexSearch {
             let slot = Int(place) & (Scratch.rememberedItems &- 1)
             let key = scratch.walks.pointee << 32 | UInt64(place)
             guard scratch.failed[slot] != key else { return }
-            guard let cost = cost(row, besides: driver) else {
-                scratch.failed[slot] = key
-                return
+            if scratch.held[slot] != key {
+                guard let cost = cost(row, besides: driver) else {
+                    scratch.failed[slot] = key
+                    return
+                }
+                let begins = !mindsFirstWord || beginsName(row, scratch.conditions[0])
+                scratch.held[slot] = key
+                scratch.heldCosts[slot] = SIMD2(cost, begins ? 0 : Ranking.notFirstWord)
             }
-            score -= cost
-            if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
+            let costs = scratch.heldCosts[slot]
+            score -= costs.x
+            score -= costs.y
         } else if keepsBeginners, beginsPrimaryName(row, range),
             // The airport of a town begins as the town does.
             kinds[Int(row.typeSet)] != IndexTypes.Kind.airport.rawValue

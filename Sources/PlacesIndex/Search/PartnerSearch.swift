@@ -5,9 +5,12 @@ extension IndexSearch {
     /// Looks at the entries of a condition that pass a narrow filter.
     mutating func walkSelection(_ selection: Selection, _ condition: Condition, _ extra: Float, _ driver: Int) {
         notePlaces(besides: driver, looks: looks(Int(condition.entries), extra))
-        for index in 0..<Int(condition.rangeCount) {
-            let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            acceptAll(selection, selection.indexes(Int(range.first), Int(range.end)), extra, driver, range)
+        betterFirst(Int(condition.entries)) { search, part in
+            for index in 0..<Int(condition.rangeCount) {
+                let range = search.scratch.ranges[Int(condition.firstRange) &+ index]
+                let selected = selection.indexes(Int(range.first), Int(range.end))
+                search.acceptAll(selection, selected, extra, driver, range, in: part)
+            }
         }
     }
 
@@ -44,25 +47,30 @@ extension IndexSearch {
         guard partner >= 0 else { return false }
         let condition = scratch.conditions[partner]
         notePlaces(besides: driver, partner, looks: least)
-        walkPlaces(ofNames: condition, extra, driver)
+        betterFirst(Int(condition.entries)) { $0.walkPlaces(ofNames: condition, extra, driver, in: $1) }
         if condition.areaBits >= 0 { walkAreas(condition, extra, driver) }
         return true
     }
 
     /// Looks at the places that have a word in their names.
-    private mutating func walkPlaces(ofNames condition: Condition, _ extra: Float, _ driver: Int) {
+    private mutating func walkPlaces(
+        ofNames condition: Condition,
+        _ extra: Float,
+        _ driver: Int,
+        in part: Range<UInt32>
+    ) {
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             if let selection {
-                let part = selection.indexes(Int(range.first), Int(range.end))
-                acceptPlaces(part.count, extra, driver) { selection.entry(part.lowerBound &+ $0) }
+                let selected = selection.indexes(Int(range.first), Int(range.end))
+                acceptPlaces(selected.count, extra, driver, in: part) { selection.entry(selected.lowerBound &+ $0) }
                 continue
             }
             let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
-            acceptPlaces(firsts.count, extra, driver) { firsts[$0] }
+            acceptPlaces(firsts.count, extra, driver, in: part) { firsts[$0] }
             let start = Int(view.restOffsets[Int(range.first)])
             let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
-            acceptPlaces(rest.count, extra, driver) { rest[$0] }
+            acceptPlaces(rest.count, extra, driver, in: part) { rest[$0] }
         }
     }
 
@@ -73,9 +81,17 @@ extension IndexSearch {
         let key = scratch.walks.pointee << 32 | UInt64(place)
         // All that it has was taken in, or it lacks something.
         guard scratch.failed[slot] != key else { return }
-        defer { scratch.failed[slot] = key }
+        if passes(view.places[place]) { acceptPassing(place, extra, driver) }
+        scratch.failed[slot] = key
+    }
+
+    /// The same for a place that passes the filter.
+    mutating func acceptPassing(_ place: UInt32, _ extra: Float, _ driver: Int) {
+        defer {
+            scratch.failed[Int(place) & (Scratch.rememberedItems &- 1)] = scratch.walks.pointee << 32 | UInt64(place)
+        }
         let row = view.places[place]
-        guard work > 0, Ranking.decode(row.score) + extra >= rows.threshold, passes(row) else { return }
+        guard work > 0, Ranking.decode(row.score) + extra >= rows.threshold else { return }
         let condition = scratch.conditions[driver]
         let start = Int(row.forward)
         // A damaged file may have the words of a place past the end.
@@ -118,19 +134,33 @@ extension IndexSearch {
         }
     }
 
-    /// Looks at the places in the areas, the best of each first.
+    /// Looks at the places in the areas: at the best of each, then at the others.
     private mutating func walkAreas(_ areas: Condition, _ extra: Float, _ driver: Int) {
         walkAreas(areas) { search, area in
             var list = AreaList(search.view, area)
-            guard search.walkBest(of: &list, extra, driver) else { return true }
+            _ = search.walkPlaces(of: &list, 0..<min(list.listed, IndexSearch.bestOfArea), extra, driver)
+            return true
+        }
+        walkAreas(areas) { search, area in
+            var list = AreaList(search.view, area)
+            guard search.walkPlaces(of: &list, min(list.listed, IndexSearch.bestOfArea)..<list.listed, extra, driver)
+            else { return true }
             return search.walkLeaves(of: &list, areas, extra, driver)
         }
     }
 
-    /// True where other places of the area may come in.
-    private mutating func walkBest(of list: inout AreaList, _ extra: Float, _ driver: Int) -> Bool {
+    private static let bestOfArea = 16
+
+    /// Looks at a part of the places of an area; true where those that are not listed may come in.
+    private mutating func walkPlaces(
+        of list: inout AreaList,
+        _ part: Range<Int>,
+        _ extra: Float,
+        _ driver: Int
+    ) -> Bool {
         var place: UInt32 = 0
-        var left = list.listed
+        for _ in 0..<min(part.lowerBound, list.listed) { place = list.next(after: place) }
+        var left = part.count
         while left > 0, !list.failed, work > 0 {
             let size = min(IndexSearch.batchSize, left)
             left &-= size

@@ -69,9 +69,12 @@ final class Scratch {
     let phrase = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
     let bounds = UnsafeMutablePointer<Float>.allocate(capacity: Scratch.maximumMistyped + Scratch.maximumBest)
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
-    /// Places that lack a word (those with many names come again and again) and leaves that were looked into, by their
-    /// last bits. Each knows the walk that it is of; the item before them counts those.
-    private let remembered = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * Scratch.rememberedItems + 1)
+    /// Places that lack a word or were taken in (those with many names come again and again), leaves that were looked
+    /// into, and places that have all words, by their last bits. Each knows the walk that it is of; the item before them
+    /// counts those.
+    private let remembered = UnsafeMutablePointer<UInt64>.allocate(capacity: 3 * Scratch.rememberedItems + 1)
+    /// Of the places that have all words, what that costs, and more for a first word that begins no name.
+    private let heldCosts = UnsafeMutablePointer<SIMD2<Float>>.allocate(capacity: Scratch.rememberedItems)
     static let rememberedItems = 1024
     let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * IndexSearch.batchSize)
     let notedPlaces = UnsafeMutablePointer<UInt64>.allocate(
@@ -92,10 +95,11 @@ final class Scratch {
     @exclusivity(unchecked) var filterUses = 0
     @exclusivity(unchecked) var selected: [SelectedEntries] = []
 
-    init() { remembered.initialize(repeating: 0, count: 2 * Scratch.rememberedItems + 1) }
+    init() { remembered.initialize(repeating: 0, count: 3 * Scratch.rememberedItems + 1) }
 
     deinit {
         remembered.deallocate()
+        heldCosts.deallocate()
         batch.deallocate()
         notedPlaces.deallocate()
         tokens.deallocate()
@@ -125,7 +129,9 @@ final class Scratch {
             notedPlaces: notedPlaces,
             walks: remembered,
             failed: remembered + 1,
-            visited: remembered + 1 + Scratch.rememberedItems
+            visited: remembered + 1 + Scratch.rememberedItems,
+            held: remembered + 1 + 2 * Scratch.rememberedItems,
+            heldCosts: heldCosts
         )
     }
 
@@ -153,6 +159,8 @@ struct ScratchMemory {
     let walks: UnsafeMutablePointer<UInt64>
     let failed: UnsafeMutablePointer<UInt64>
     let visited: UnsafeMutablePointer<UInt64>
+    let held: UnsafeMutablePointer<UInt64>
+    let heldCosts: UnsafeMutablePointer<SIMD2<Float>>
 }
 
 /// The query as it is searched.

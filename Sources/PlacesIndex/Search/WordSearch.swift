@@ -101,8 +101,20 @@ extension IndexSearch {
         var found = false
         let words = (view.areas.count &+ 63) / 64
         let start = bitCount
-        while at < view.areaTerms.count {
+        // Many terms begin with two letters: where they end is looked up when some did not tell.
+        var looks = isPrefix ? 8 : .max
+        var end = view.areaTerms.count
+        while at < end {
             let term = view.areaTerms[at]
+            if looks == 0 { end = firstAreaTerm(after: text, token.length) }
+            looks &-= 1
+            if looks < 0 {
+                if Int(term.area) < view.areas.count {
+                    bits[start &+ Int(term.area >> 6)] |= 1 << UInt64(term.area & 63)
+                }
+                at &+= 1
+                continue
+            }
             let bytes = view.areaTermTexts.slice(Int(term.text), Int(term.length))
             guard bytes.count >= token.length, compare(bytes, text, token.length) == 0 else { break }
             let isWhole = bytes.count == token.length || bytes[token.length] == 0x20
@@ -121,13 +133,19 @@ extension IndexSearch {
         return found ? Int32(truncatingIfNeeded: start) : -1
     }
 
-    func firstAreaTerm(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int {
+    func firstAreaTerm(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int { areaTerm(text, size, order: 0) }
+
+    /// The first term past those that begin with a word.
+    private func firstAreaTerm(after text: UnsafePointer<UInt8>, _ size: Int) -> Int { areaTerm(text, size, order: 1) }
+
+    /// The first term of which the beginning compares to a word like this, or higher.
+    private func areaTerm(_ text: UnsafePointer<UInt8>, _ size: Int, order: Int) -> Int {
         var low = 0
         var high = view.areaTerms.count
         while low < high {
             let middle = (low &+ high) / 2
             let term = view.areaTerms[middle]
-            if compare(view.areaTermTexts.slice(Int(term.text), Int(term.length)), text, size) < 0 {
+            if compare(view.areaTermTexts.slice(Int(term.text), Int(term.length)), text, size) < order {
                 low = middle &+ 1
             } else {
                 high = middle
