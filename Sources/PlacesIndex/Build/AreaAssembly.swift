@@ -88,9 +88,11 @@ struct AreaAssembly {
             while end < pairs.count, Int(pairs[end] >> 32) == area { end += 1 }
             self.rows[area].list = UInt32(places.count)
             places.put(variable: UInt64(end - at))
-            places.put(variable: UInt64(best.counts[area]))
-            put(best.list[Int(best.starts[area])..<Int(best.starts[area + 1])])
-            if best.counts[area] > Layout.areaPlaces {
+            let listed = best.list[best.starts[area]..<best.starts[area + 1]]
+            places.put(variable: UInt64(listed.count))
+            places.put(best.counts[area] > listed.count ? 1 : 0)
+            put(listed)
+            if best.counts[area] > listed.count {
                 put(pairs[at..<end].lazy.map { UInt32(truncatingIfNeeded: $0) })
             }
             at = end
@@ -116,9 +118,10 @@ struct AreaAssembly {
             }
         }
         walk { counts[$1] += 1 }
+        let most = max(Layout.areaPlaces, 2 * counts.count)
         var starts = [0]
         starts.reserveCapacity(counts.count + 1)
-        for count in counts { starts.append(starts[starts.count - 1] + min(count, Layout.areaPlaces)) }
+        for count in counts { starts.append(starts[starts.count - 1] + min(count, most)) }
         var next = starts
         var list = [UInt32](repeating: 0, count: starts[counts.count])
         walk { place, area in

@@ -92,7 +92,7 @@ package enum Layout {
     static let leafPlaces = 32
     /// Boxes in a box.
     static let boxFanout = 8
-    /// An area has so many of its places listed.
+    /// An area has so many of its places listed, or more where it is one of many: then most have few.
     static let areaPlaces = 512
     /// Words with more entries than this have a list of their own.
     static let heavyWordEntries = 48

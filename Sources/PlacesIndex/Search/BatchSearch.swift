@@ -231,7 +231,8 @@ extension IndexSearch {
             batch[kept] = place
             let isNew = scratch.failed[Int(place) & (Scratch.rememberedItems &- 1)] != walk | UInt64(place)
             kept &+=
-                place < limit && isNew && (notedCount == 0 || lackingCost(place, besides: driver) < .infinity) ? 1 : 0
+                place < limit && isNew && mayHaveDriver(place)
+                    && (notedCount == 0 || lackingCost(place, besides: driver) < .infinity) ? 1 : 0
         }
         let found = kept
         kept = 0

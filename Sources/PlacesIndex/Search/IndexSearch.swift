@@ -28,6 +28,8 @@ struct IndexSearch {
     var placeLimit = (score: Float.infinity, number: UInt32(0))
     /// Conditions of which the places are noted.
     var notedCount = 0
+    /// The places that have the driver's word in a name are noted.
+    var driverIsNoted = false
     /// Entries of a frequent word to look at.
     var wordBudget = Int.max
     /// Steps that are left: a damaged file may claim that a place has thousands of words. Sound ones never come near.

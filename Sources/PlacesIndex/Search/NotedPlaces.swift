@@ -20,7 +20,7 @@ extension IndexSearch {
             notedCount &+= 1
             bits.update(repeating: 0, count: IndexSearch.notedPlaces / 64)
             noteNames(condition, bits)
-            scratch.conditions[index].areasAreNoted = noteAreas(condition, bits, most: 8 &* looks)
+            scratch.conditions[index].areasAreNoted = noteAreas(condition, bits, most: 16 &* looks)
         }
     }
 
@@ -59,19 +59,47 @@ extension IndexSearch {
     ) -> Bool {
         guard condition.areaBits >= 0 else { return true }
         guard view.areaPlaces.count > 0 else { return false }
+        let view = view
         var left = most
-        walkAreas(condition) { search, area in
-            var list = AreaList(search.view, area)
+        walkAreas(condition) { _, area in
+            let list = AreaList(view, area)
             left &-= list.isComplete ? list.listed : left
-            guard left > 0 else { return false }
+            return left > 0
+        }
+        guard left > 0 else { return false }
+        var isRead = true
+        walkAreas(condition) { search, area in
+            var list = AreaList(view, area)
             var place: UInt32 = 0
             for _ in 0..<list.listed {
                 place = list.next(after: place)
                 search.note(place, bits)
             }
-            return !list.failed
+            isRead = !list.failed
+            return isRead
         }
-        return left > 0
+        return isRead
+    }
+
+    /// Notes the places that have the driver's word in a name, before so many others are looked at for it.
+    mutating func noteDriver(_ driver: Int, looks: Int) {
+        let condition = scratch.conditions[driver]
+        guard isSelective, looks >= IndexSearch.leastLooks, Int(condition.entries) <= 2 &* looks else { return }
+        let bits = notedBits(IndexSearch.notedConditions)
+        bits.update(repeating: 0, count: IndexSearch.notedPlaces / 64)
+        noteNames(condition, bits)
+        driverIsNoted = true
+    }
+
+    /// Whether a place may have the driver's word in a name.
+    @inline(__always)
+    func mayHaveDriver(_ place: UInt32) -> Bool {
+        !driverIsNoted || isNoted(place, notedBits(IndexSearch.notedConditions))
+    }
+
+    @inline(__always)
+    private func isNoted(_ place: UInt32, _ bits: UnsafeMutablePointer<UInt64>) -> Bool {
+        bits[Int(place & UInt32(IndexSearch.notedPlaces &- 1)) >> 6] >> UInt64(place & 63) & 1 == 1
     }
 
     /// What the words cost at least that a place certainly lacks; infinity where it may not lack so many.
@@ -95,8 +123,7 @@ extension IndexSearch {
 
     @inline(__always)
     private func lacks(_ place: UInt32, _ condition: Condition) -> Bool {
-        let bits = notedBits(Int(condition.notedPlaces))
-        if bits[Int(place & UInt32(IndexSearch.notedPlaces &- 1)) >> 6] >> UInt64(place & 63) & 1 == 1 { return false }
+        if isNoted(place, notedBits(Int(condition.notedPlaces))) { return false }
         return condition.areasAreNoted || !isInArea(view.places[place], condition)
     }
 }
@@ -112,9 +139,14 @@ struct AreaList {
     init(_ view: IndexView, _ area: AreaRow) {
         reader = ByteReader(view.areaPlaces.all, at: Int(area.list))
         leaves = reader.variable()
-        let places = reader.variable()
-        isComplete = places <= UInt64(Layout.areaPlaces)
-        listed = Int(min(places, UInt64(Layout.areaPlaces)))
+        listed = Int(min(reader.variable(), UInt64(view.places.count)))
+        isComplete = reader.byte() == 0
+    }
+
+    /// About so many places have to be looked at: the best ones will often do.
+    var looks: Int {
+        let few = min(listed, Layout.areaPlaces)
+        return few &+ (listed &- few) / 4
     }
 
     var failed: Bool { reader.failed }

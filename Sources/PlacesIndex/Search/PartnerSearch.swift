@@ -35,8 +35,7 @@ extension IndexSearch {
                 walkAreas(condition) { search, area in
                     let list = AreaList(search.view, area)
                     let leaves = Int(min(list.leaves, 1 << 32)) &* entriesOfLeaf
-                    // Where not all are listed, those that are will often do.
-                    cost &+= search.isSelective ? list.listed &+ (list.isComplete ? 0 : leaves / 2) : leaves
+                    cost &+= search.isSelective ? list.looks &+ (list.isComplete ? 0 : leaves / 2) : leaves
                     return cost < least
                 }
             }
@@ -48,7 +47,10 @@ extension IndexSearch {
         let condition = scratch.conditions[partner]
         notePlaces(besides: driver, partner, looks: least)
         betterFirst(Int(condition.entries)) { $0.walkPlaces(ofNames: condition, extra, driver, in: $1) }
-        if condition.areaBits >= 0 { walkAreas(condition, extra, driver) }
+        guard condition.areaBits >= 0 else { return true }
+        noteDriver(driver, looks: least)
+        walkAreas(condition, extra, driver)
+        driverIsNoted = false
         return true
     }
 

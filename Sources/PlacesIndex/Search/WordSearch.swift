@@ -101,12 +101,15 @@ extension IndexSearch {
         var found = false
         let words = (view.areas.count &+ 63) / 64
         let start = bitCount
-        // Many terms begin with two letters: where they end is looked up when some did not tell.
-        var looks = isPrefix ? 8 : .max
+        // Many terms begin with two letters, or with "of": where they end is looked up when some did not tell.
+        var looks = 8
         var end = view.areaTerms.count
         while at < end {
+            if looks == 0 {
+                end = areaTerm(text, token.length) { isPrefix ? $0 <= 0 : $0 < 0 || $0 == 0 && $1 }
+                guard at < end else { break }
+            }
             let term = view.areaTerms[at]
-            if looks == 0 { end = firstAreaTerm(after: text, token.length) }
             looks &-= 1
             if looks < 0 {
                 if Int(term.area) < view.areas.count {
@@ -133,23 +136,25 @@ extension IndexSearch {
         return found ? Int32(truncatingIfNeeded: start) : -1
     }
 
-    func firstAreaTerm(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int { areaTerm(text, size, order: 0) }
+    func firstAreaTerm(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int {
+        areaTerm(text, size) { order, _ in order < 0 }
+    }
 
-    /// The first term past those that begin with a word.
-    private func firstAreaTerm(after text: UnsafePointer<UInt8>, _ size: Int) -> Int { areaTerm(text, size, order: 1) }
-
-    /// The first term of which the beginning compares to a word like this, or higher.
-    private func areaTerm(_ text: UnsafePointer<UInt8>, _ size: Int, order: Int) -> Int {
+    /// The first term that does not come before others: `isBefore` is asked with how its beginning compares to a word,
+    /// and whether its first word ends there.
+    private func areaTerm(
+        _ text: UnsafePointer<UInt8>,
+        _ size: Int,
+        _ isBefore: (_ order: Int, _ isWhole: Bool) -> Bool
+    ) -> Int {
         var low = 0
         var high = view.areaTerms.count
         while low < high {
             let middle = (low &+ high) / 2
             let term = view.areaTerms[middle]
-            if compare(view.areaTermTexts.slice(Int(term.text), Int(term.length)), text, size) < order {
-                low = middle &+ 1
-            } else {
-                high = middle
-            }
+            let bytes = view.areaTermTexts.slice(Int(term.text), Int(term.length))
+            let isWhole = bytes.count == size || bytes.count > size && bytes[size] == 0x20
+            if isBefore(compare(bytes, text, size), isWhole) { low = middle &+ 1 } else { high = middle }
         }
         return low
     }
