@@ -43,12 +43,12 @@ extension IndexSearch {
         _ entry: (Int) -> UInt32
     ) {
         // Of a long list, the numbers tell the scores.
-        let isLimited = isSelective && range.cost == 0 && count >= IndexSearch.batchSize
+        let isLimited = isSelective && count >= IndexSearch.batchSize
         inBatches(
             count,
             in: part,
             entry,
-            limit: { search in isLimited ? search.entries(from: search.floor - extra) : .max },
+            limit: { search in isLimited ? search.entries(from: search.floor - extra + range.cost) : .max },
             { search, count in search.acceptBatch(count, extra, driver, range, isLimited: isLimited) }
         )
     }
@@ -175,7 +175,7 @@ extension IndexSearch {
             }
         }
         if notedCount > 0 { kept = keepHolding(kept, wanted, driver) }
-        if kept > 4 { fetchWords(kept) }
+        if kept > 4 { kept = fetchPassing(batch, batch, batch + IndexSearch.batchSize, kept) }
         for index in 0..<kept { accept(batch[index], extra: extra, besides: driver, range) }
     }
 
@@ -199,18 +199,32 @@ extension IndexSearch {
         return kept
     }
 
-    /// Fetches the rows of a batch of entries, and the words of their places where those are asked for.
-    private func fetchWords(_ count: Int) {
+    /// Leaves those entries of which the places pass the filter, with their `tags`, and has what a look at their words
+    /// needs fetched at once. `starts` has room for as many.
+    func fetchPassing(
+        _ entries: UnsafeMutablePointer<UInt32>,
+        _ tags: UnsafeMutablePointer<UInt32>,
+        _ starts: UnsafeMutablePointer<UInt32>,
+        _ count: Int
+    ) -> Int {
+        var hasAreas = false
+        for index in 0..<conditionCount where scratch.conditions[index].areaBits >= 0 { hasAreas = true }
         var sum: UInt32 = 0
-        let starts = scratch.batch + IndexSearch.batchSize
+        var kept = 0
         for index in 0..<count {
-            starts[index] = view.places[view.entryPlaces[scratch.batch[index]]].forward
+            let row = view.places[view.entryPlaces[entries[index]]]
+            entries[kept] = entries[index]
+            tags[kept] = tags[index]
+            starts[kept] = row.forward
+            kept &+= passes(row) ? 1 : 0
+            if hasAreas { sum ^= view.areaSetLists[view.areaSets[row.areaSet].first] }
         }
         if conditionCount > 1 {
-            for index in 0..<count { sum ^= view.forward[starts[index]] }
+            for index in 0..<kept { sum ^= view.forward[starts[index]] }
         }
         // It is read for its own sake.
         starts[0] = sum
+        return kept
     }
 
     private mutating func acceptPlaces(_ count: Int, _ extra: Float, _ driver: Int) {

@@ -84,8 +84,8 @@ extension IndexSearch {
             sources[count] = UInt32(truncatingIfNeeded: next.source)
             count &+= 1
         }
-        fetchPlaces(UnsafeBufferPointer(start: entries, count: count), count)
-        for index in 0..<count {
+        let kept = fetchPassing(entries, sources, scratch.batch, count)
+        for index in 0..<kept {
             accept(entries[index], extra: extra, besides: driver, ranges[Int(sources[index])])
         }
         return count
