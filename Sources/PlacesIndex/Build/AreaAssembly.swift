@@ -80,6 +80,14 @@ struct AreaAssembly {
     mutating func addPlaces(_ rows: [PlaceRow], leafSets: [UInt32], leafStarts: [UInt32]) {
         let best = bestPlaces(rows)
         let pairs = leaves(leafSets, leafStarts)
+        for area in self.rows.indices { self.rows[area].isOfCountry = 1 }
+        for row in rows where row.flags & PlaceRow.isDuplicate == 0 {
+            let set = sets[Int(row.areaSet)]
+            for area in lists[Int(set.first)..<Int(set.first) + Int(set.count)]
+            where self.rows[Int(area)].country != set.country {
+                self.rows[Int(area)].isOfCountry = 0
+            }
+        }
         places.put(0)
         var at = 0
         while at < pairs.count {

@@ -238,7 +238,8 @@ struct AreaRow: BitwiseCopyable {
     /// Two lower-case letters, 0 for none.
     var country: UInt16 = 0
     var level: UInt8 = 0
-    var reserved: UInt8 = 0
+    /// 1 where all of its places are of its country.
+    var isOfCountry: UInt8 = 0
     /// Its code as a NUL-free text in `names`: offset, 0 for none.
     var code: UInt32 = 0
     /// Its list in `areaPlaces`: offset, 0 for none.

@@ -6,12 +6,17 @@ extension IndexSearch {
         let condition = scratch.conditions[driver]
         let total = Int(condition.entries)
         if conditionCount > 1, wordBudget == .max, total > 2 &* IndexSearch.entriesBeforePartner,
-            walkPartner(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
+            walkTogether(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
+                || walkPartner(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
         {
             return
         }
         if let selection, !isMostlySelected(condition) {
-            if total > IndexSearch.entriesBeforePartner, walkPartner(driver, extra, total: total) { return }
+            if total > IndexSearch.entriesBeforePartner,
+                walkTogether(driver, extra, total: total) || walkPartner(driver, extra, total: total)
+            {
+                return
+            }
             walkSelection(selection, condition, extra, driver)
             return
         }
@@ -115,7 +120,11 @@ extension IndexSearch {
             return true
         }
         let ahead = isSelective || conditionCount > 1 ? looks(total, extra) : total
-        if wordBudget == .max, walkPartner(driver, extra, total: ahead) { return true }
+        if wordBudget == .max,
+            walkTogether(driver, extra, total: ahead) || walkPartner(driver, extra, total: ahead)
+        {
+            return true
+        }
         if isSelective, walkFacets(driver, extra, total: ahead) { return true }
         if isSelective, conditionCount > 1 || !rows.isFull,
             total <= (conditionCount > 1 ? IndexSearch.entriesOfWordsBeforeBoxes : IndexSearch.entriesBeforeBoxes)
@@ -200,7 +209,11 @@ extension IndexSearch {
             if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
             if at == entriesBeforePartner {
                 let looks = looks(list.count, extra)
-                if wordBudget == .max, walkPartner(driver, extra, total: looks) { return true }
+                if wordBudget == .max,
+                    walkTogether(driver, extra, total: looks) || walkPartner(driver, extra, total: looks)
+                {
+                    return true
+                }
                 if isSelective {
                     acceptInOrder(UnsafeBufferPointer(rebasing: list[at...]), extra, driver, range, looks: looks)
                     return true

@@ -119,7 +119,7 @@ extension IndexSearch {
         return min(at, last)
     }
 
-    /// Calls `body` with the areas of a condition until it is false.
+    /// Calls `body` with the areas of a condition that may have places which pass, until it is false.
     mutating func walkAreas(
         _ condition: Condition,
         _ body: (_ search: inout IndexSearch, _ area: AreaRow) -> Bool
@@ -131,7 +131,7 @@ extension IndexSearch {
             while left != 0 {
                 let area = view.areas[word &* 64 &+ left.trailingZeroBitCount]
                 left &= left &- 1
-                if area.list > 0, !body(&self, area) { return }
+                if area.list > 0, filter.mayHold(area), !body(&self, area) { return }
             }
         }
     }

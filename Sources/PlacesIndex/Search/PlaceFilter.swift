@@ -37,16 +37,22 @@ struct PlaceFilter {
     @inline(__always)
     private static func bit(_ country: UInt16) -> Int { Int(country >> 3 & 0x3E0 | country & 0x1F) }
 
+    @inline(__always)
+    private func wants(_ country: UInt16) -> Bool {
+        // Other characters than letters share bits with these.
+        let bit = PlaceFilter.bit(country)
+        return countryBits[bit >> 6] >> UInt64(bit & 63) & 1 == 1 && country & 0x6060 == 0x6060
+    }
+
+    /// Whether an area may have places in the countries that are wanted.
+    @inline(__always)
+    func mayHold(_ area: AreaRow) -> Bool { countries.isEmpty || area.isOfCountry == 0 || wants(area.country) }
+
     func passes(_ row: PlaceRow) -> Bool { row.flags & blockedFlags == 0 && passesSelection(row) }
 
     /// Whether a place is in the countries, of the types and in the area that are wanted.
     func passesSelection(_ row: PlaceRow) -> Bool {
-        if !countries.isEmpty {
-            let country = view.areaSets[row.areaSet].country
-            // Other characters than letters share bits with these.
-            let bit = PlaceFilter.bit(country)
-            guard countryBits[bit >> 6] >> UInt64(bit & 63) & 1 == 1, country & 0x6060 == 0x6060 else { return false }
-        }
+        if !countries.isEmpty, !wants(view.areaSets[row.areaSet].country) { return false }
         if let typeSets {
             let set = Int(row.typeSet)
             guard set >> 6 < typeSets.count, typeSets[set >> 6] >> UInt64(set & 63) & 1 == 1 else { return false }

@@ -39,6 +39,8 @@ struct Condition: BitwiseCopyable {
     var notedPlaces: Int32 = -1
     /// Those in the areas are among them.
     var areasAreNoted = false
+    /// Places in the areas; -1 where they were not counted, the highest number where not all are listed.
+    var areaPlaces: Int32 = -1
 
     init() {}
 }
