@@ -71,6 +71,56 @@ extension IndexSearch {
         }
     }
 
+    /// Takes in the best entries of a condition, of which there may be no more than there is room for: where each is
+    /// looked at, that is faster than a stream of them.
+    mutating func acceptBest(of condition: Condition, _ most: Int, _ extra: Float, _ driver: Int) {
+        let list = roomForEntries
+        let limit = entries(from: floor - extra)
+        var count = 0
+        func take(_ entries: UnsafeBufferPointer<UInt32>) {
+            for entry in entries.prefix(IndexSearch.roomForBest &- count) {
+                list[count] = entry
+                count &+= entry < limit ? 1 : 0
+            }
+        }
+        for index in 0..<Int(condition.rangeCount) {
+            let range = scratch.ranges[Int(condition.firstRange) &+ index]
+            take(view.phraseFirsts.slice(Int(range.first), range.count))
+            let start = Int(view.restOffsets[Int(range.first)])
+            take(view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start))
+        }
+        if count > most {
+            IndexSearch.moveLeast(most, of: list, count)
+            count = most
+        }
+        acceptAll(UnsafeBufferPointer(start: list, count: count), extra, driver, PhraseRange())
+    }
+
+    /// Entries that there is room for.
+    static let roomForBest = IndexSearch.notedPlaces / 64 * 2
+
+    /// Brings the least numbers to the front.
+    private static func moveLeast(_ wanted: Int, of list: UnsafeMutablePointer<UInt32>, _ count: Int) {
+        var low = 0
+        var high = count &- 1
+        while low < high {
+            let pivot = list[(low &+ high) / 2]
+            var left = low
+            var right = high
+            while left <= right {
+                while list[left] < pivot { left &+= 1 }
+                while list[right] > pivot { right &-= 1 }
+                guard left <= right else { break }
+                let other = list[left]
+                list[left] = list[right]
+                list[right] = other
+                left &+= 1
+                right &-= 1
+            }
+            if wanted <= right { high = right } else if wanted >= left { low = left } else { return }
+        }
+    }
+
     /// Looks at the places of the entries of a list, as far as those are in a part of all.
     mutating func acceptPlaces(
         _ count: Int,

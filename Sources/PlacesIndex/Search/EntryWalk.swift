@@ -12,11 +12,7 @@ extension IndexSearch {
             return
         }
         if let selection, !isMostlySelected(condition) {
-            if total > IndexSearch.entriesBeforePartner,
-                walkTogether(driver, extra, total: total) || walkPartner(driver, extra, total: total)
-            {
-                return
-            }
+            if total > IndexSearch.entriesBeforePartner, walkPartner(driver, extra, total: total) { return }
             walkSelection(selection, condition, extra, driver)
             return
         }
@@ -27,6 +23,16 @@ extension IndexSearch {
             return
         }
         if conditionCount > 1, condition.rangeCount == 1, walkHeavyWord(condition, extra, driver) { return }
+        if isSelective, conditionCount > 1, missingAllowed == 0, nearness == nil {
+            if wordBudget == .max, total <= IndexSearch.entriesOfWordsBeforeBoxes {
+                _ = finish(condition, extra, driver, bound: .infinity)
+                return
+            }
+            if wordBudget < .max, total <= IndexSearch.roomForBest {
+                acceptBest(of: condition, wordBudget, extra, driver)
+                return
+            }
+        }
         let ranges = scratch.ranges + Int(condition.firstRange)
         var stream = EntryStream(view, scratch.items)
         var leastCost = Float.infinity

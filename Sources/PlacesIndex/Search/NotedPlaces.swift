@@ -5,7 +5,7 @@ extension IndexSearch {
     static let notedConditions = 4
     static let notedPlaces = 1 << 19
     /// Fewer entries than these are looked at as they are.
-    private static let leastLooks = 64
+    private static let leastLooks = 192
     /// Places in areas are not noted where there are more than these.
     private static let mostAreaPlaces = 1 << 16
 
@@ -59,7 +59,8 @@ extension IndexSearch {
     /// Completes the search for all words along the places that have those of them which few have, the best place first.
     /// False, with nothing done, where that is not less than to look at so many entries of the driver.
     mutating func walkTogether(_ driver: Int, _ extra: Float, total: Int) -> Bool {
-        guard isSelective, missingAllowed == 0, conditionCount > 1 else { return false }
+        // Where what passes is at hand, to look at that is as fast.
+        guard isSelective, selection == nil, missingAllowed == 0, conditionCount > 1 else { return false }
         var least = Int.max
         for index in 0..<conditionCount { least = min(least, looksToNote(index)) }
         guard least <= total else { return false }
@@ -135,6 +136,11 @@ extension IndexSearch {
     @inline(__always)
     private func notedBits(_ number: Int) -> UnsafeMutablePointer<UInt64> {
         scratch.notedPlaces + number &* (IndexSearch.notedPlaces / 64)
+    }
+
+    /// Room for `roomForBest` entries: where the driver's places are noted.
+    var roomForEntries: UnsafeMutablePointer<UInt32> {
+        UnsafeMutableRawPointer(notedBits(IndexSearch.notedConditions)).assumingMemoryBound(to: UInt32.self)
     }
 
     @inline(__always)
