@@ -87,6 +87,9 @@ final class AnswerAssembly: @unchecked Sendable {
             starts.append(UInt32(position))
         }
         starts.append(UInt32(further.count))
+        func marks(_ numbers: [Int]) -> [Marks] {
+            Marks.make(view.nodes.count, having: numbers.lazy.map { Int(self.questions[$0].node) })
+        }
         return [
             SectionBytes(.answerMarks, marks(plain)), SectionBytes(.answers, rows(plain)),
             SectionBytes(.furtherMarks, marks(further)), SectionBytes(.furtherStarts, starts),
@@ -96,20 +99,6 @@ final class AnswerAssembly: @unchecked Sendable {
     }
 
     private func lastByte(_ question: Question) -> UInt8 { texts[Int(question.start) + Int(question.size) - 1] }
-
-    private func marks(_ numbers: [Int]) -> [NodeMarks] {
-        var marks = [NodeMarks](repeating: NodeMarks(), count: (view.nodes.count + 63) / 64)
-        for number in numbers {
-            let node = Int(questions[number].node)
-            marks[node >> 6].nodes |= 1 << UInt64(node & 63)
-        }
-        var count: UInt32 = 0
-        for index in marks.indices {
-            marks[index].before = count
-            count += UInt32(marks[index].nodes.nonzeroBitCount)
-        }
-        return marks
-    }
 
     // MARK: What to answer
 

@@ -47,8 +47,12 @@ struct PostingAssembly {
     }
 
     func sections() -> [SectionBytes] {
-        [
-            SectionBytes(.phraseFirsts, firsts), SectionBytes(.restOffsets, restOffsets), SectionBytes(.rest, rest),
+        let several = firsts.indices.lazy.filter { self.restOffsets[$0] < self.restOffsets[$0 + 1] }
+        let marks = Marks.make(firsts.count, having: several)
+        let starts = several.map { self.restOffsets[$0] } + [UInt32(rest.count)]
+        return [
+            SectionBytes(.phraseFirsts, firsts), SectionBytes(.restMarks, marks), SectionBytes(.restStarts, starts),
+            SectionBytes(.rest, rest),
             SectionBytes(.minimumTable, minima()), SectionBytes(.heavyWords, heavy.rows),
             SectionBytes(.heavyEntries, heavy.entries),
         ]

@@ -27,18 +27,20 @@ struct TrigramAssembly {
         phrases.withTexts { texts in
             for (rank, first) in words.enumerated() {
                 let phrase = texts[Int(first)]
-                for at in 1..<(texts.wordSize(Int(first)) - 2) {
+                let size = texts.wordSize(Int(first))
+                for at in 1..<(size - 2) {
                     let key = UInt64(phrase[at]) << 16 | UInt64(phrase[at + 1]) << 8 | UInt64(phrase[at + 2])
-                    pairs.append(key << 32 | UInt64(rank))
+                    let rest = phrase[(at + 3)..<size]
+                    pairs.append(key << 40 | UInt64(rank) << 8 | UInt64(TrigramRow.code(rest.first, rest.dropFirst().first)))
                 }
             }
         }
-        RadixSort.sort(&pairs, from: 32)
+        RadixSort.sort(&pairs, from: 0)
         var rows: [TrigramRow] = []
         var lists = ByteWriter()
         var last: UInt64 = .max
         for pair in pairs where pair != last {
-            let key = UInt32(pair >> 32)
+            let key = UInt32(pair >> 40)
             if rows.last?.key != key {
                 var row = TrigramRow()
                 row.key = key
@@ -46,8 +48,10 @@ struct TrigramAssembly {
                 rows.append(row)
                 last = 0
             }
-            let previous = rows[rows.count - 1].count == 0 ? 0 : last & 0xFFFF_FFFF
-            lists.put(variable: (pair & 0xFFFF_FFFF) - previous)
+            let word = pair >> 8 & 0xFFFF_FFFF
+            let previous = rows[rows.count - 1].count == 0 ? 0 : last >> 8 & 0xFFFF_FFFF
+            lists.put(variable: word - previous)
+            lists.put(UInt8(truncatingIfNeeded: pair))
             rows[rows.count - 1].count += 1
             last = pair
         }

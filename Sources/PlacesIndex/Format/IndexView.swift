@@ -14,7 +14,8 @@ struct IndexColumns {
     let phraseBlocks: Column<UInt32>
     let phraseTexts: Column<UInt8>
     let phraseFirsts: Column<UInt32>
-    let restOffsets: Column<UInt32>
+    let restMarks: Column<Marks>
+    let restStarts: Column<UInt32>
     let rest: Column<UInt32>
     let minimumTable: Column<UInt32>
     let nodes: Column<TreeNode>
@@ -34,9 +35,9 @@ struct IndexColumns {
     let areaSets: Column<AreaSetRow>
     let areaSetLists: Column<UInt32>
     let areaPlaces: Column<UInt8>
-    let answerMarks: Column<NodeMarks>
+    let answerMarks: Column<Marks>
     let answers: Column<UInt32>
-    let furtherMarks: Column<NodeMarks>
+    let furtherMarks: Column<Marks>
     let furtherStarts: Column<UInt32>
     let furtherBytes: Column<UInt8>
     let furtherAnswers: Column<UInt32>
@@ -59,7 +60,8 @@ struct IndexColumns {
         phraseBlocks = Column(section(.phraseBlocks))
         phraseTexts = Column(section(.phraseTexts))
         phraseFirsts = Column(section(.phraseFirsts))
-        restOffsets = Column(section(.restOffsets))
+        restMarks = Column(section(.restMarks))
+        restStarts = Column(section(.restStarts))
         rest = Column(section(.rest))
         minimumTable = Column(section(.minimumTable))
         nodes = Column(section(.nodes))
@@ -111,7 +113,8 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var phraseBlocks: Column<UInt32> { columns.pointee.phraseBlocks }
     @inline(__always) var phraseTexts: Column<UInt8> { columns.pointee.phraseTexts }
     @inline(__always) var phraseFirsts: Column<UInt32> { columns.pointee.phraseFirsts }
-    @inline(__always) var restOffsets: Column<UInt32> { columns.pointee.restOffsets }
+    @inline(__always) var restMarks: Column<Marks> { columns.pointee.restMarks }
+    @inline(__always) var restStarts: Column<UInt32> { columns.pointee.restStarts }
     @inline(__always) var rest: Column<UInt32> { columns.pointee.rest }
     @inline(__always) var minimumTable: Column<UInt32> { columns.pointee.minimumTable }
     @inline(__always) var nodes: Column<TreeNode> { columns.pointee.nodes }
@@ -131,9 +134,9 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var areaSets: Column<AreaSetRow> { columns.pointee.areaSets }
     @inline(__always) var areaSetLists: Column<UInt32> { columns.pointee.areaSetLists }
     @inline(__always) var areaPlaces: Column<UInt8> { columns.pointee.areaPlaces }
-    @inline(__always) var answerMarks: Column<NodeMarks> { columns.pointee.answerMarks }
+    @inline(__always) var answerMarks: Column<Marks> { columns.pointee.answerMarks }
     @inline(__always) var answers: Column<UInt32> { columns.pointee.answers }
-    @inline(__always) var furtherMarks: Column<NodeMarks> { columns.pointee.furtherMarks }
+    @inline(__always) var furtherMarks: Column<Marks> { columns.pointee.furtherMarks }
     @inline(__always) var furtherStarts: Column<UInt32> { columns.pointee.furtherStarts }
     @inline(__always) var furtherBytes: Column<UInt8> { columns.pointee.furtherBytes }
     @inline(__always) var furtherAnswers: Column<UInt32> { columns.pointee.furtherAnswers }
@@ -147,6 +150,10 @@ struct IndexView: @unchecked Sendable {
     /// All entries of a range of phrases, in number.
     @inline(__always)
     func entryCount(_ first: Int, _ end: Int) -> Int {
-        end &- first &+ Int(restOffsets[end]) &- Int(restOffsets[first])
+        end &- first &+ restStart(end) &- restStart(first)
     }
+
+    /// Where the other entries of a phrase begin in `rest`, if it has any, and those of the phrases before it end.
+    @inline(__always)
+    func restStart(_ phrase: Int) -> Int { Int(restStarts[restMarks[phrase >> 6].count(before: phrase)]) }
 }

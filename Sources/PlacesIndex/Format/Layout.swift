@@ -39,10 +39,9 @@ package enum Layout {
         case phraseTexts = 14
         /// The best entry of each phrase.
         case phraseFirsts = 15
-        /// Where the other entries of each phrase begin in `rest`.
-        case restOffsets = 16
+        /// The other entries of phrases that have more than one.
         case rest = 17
-        // 18 was that of version 1 alone.
+        // 16 and 18 were those of version 1 alone.
         /// Range minima over `phraseFirsts`: a sparse table over blocks of 32.
         case minimumTable = 19
         /// The prefix tree over phrases.
@@ -83,6 +82,9 @@ package enum Layout {
         case furtherStarts = 44
         case furtherBytes = 45
         case furtherAnswers = 46
+        /// Which phrases have other entries, and where those of each begin in `rest`.
+        case restMarks = 47
+        case restStarts = 48
     }
 
     /// Scores are kept as 16-bit multiples of this.
@@ -277,19 +279,34 @@ struct Box: BitwiseCopyable {
     init() {}
 }
 
-/// Which of 64 nodes have something, and how many before them have it: 16 bytes.
-struct NodeMarks: BitwiseCopyable {
-    var nodes: UInt64 = 0
+/// Which of 64 items (nodes, phrases) have something, and how many before them have it: 16 bytes.
+struct Marks: BitwiseCopyable {
+    var items: UInt64 = 0
     var before: UInt32 = 0
     var reserved: UInt32 = 0
 
     init() {}
 
-    /// How many nodes before this one have it; nil where it has not.
     @inline(__always)
-    func rank(_ node: Int) -> Int? {
-        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: node & 63)
-        return nodes & bit == 0 ? nil : Int(before) &+ (nodes & (bit &- 1)).nonzeroBitCount
+    func has(_ item: Int) -> Bool { items >> UInt64(truncatingIfNeeded: item & 63) & 1 == 1 }
+
+    /// How many items before this one have it.
+    @inline(__always)
+    func count(before item: Int) -> Int {
+        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: item & 63)
+        return Int(before) &+ (items & (bit &- 1)).nonzeroBitCount
+    }
+
+    /// Those of `count` items.
+    static func make(_ count: Int, having items: some Sequence<Int>) -> [Marks] {
+        var marks = [Marks](repeating: Marks(), count: count / 64 + 1)
+        for item in items { marks[item >> 6].items |= 1 << UInt64(item & 63) }
+        var total: UInt32 = 0
+        for index in marks.indices {
+            marks[index].before = total
+            total += UInt32(marks[index].items.nonzeroBitCount)
+        }
+        return marks
     }
 }
 
@@ -362,6 +379,16 @@ struct FacetRow: BitwiseCopyable {
     var count: UInt32 = 0
 
     init() {}
+
+    /// What each item of a list tells of the two bytes after the three: five bits, and three bits; 0 where the word ends.
+    @inline(__always)
+    static func code(_ next: UInt8?, _ second: UInt8?) -> UInt8 {
+        let low = next.map { $0 % 31 &+ 1 } ?? 0
+        let high = second.map { $0 % 7 &+ 1 } ?? 0
+        return low | high << 5
+    }
+
+    static let nextBits: UInt8 = 31
 }
 
 /// A frequent word: the phrases `first ..< end` begin with it; its entries. 16 bytes.
@@ -381,4 +408,14 @@ struct TrigramRow: BitwiseCopyable {
     var count: UInt32 = 0
 
     init() {}
+
+    /// What each item of a list tells of the two bytes after the three: five bits, and three bits; 0 where the word ends.
+    @inline(__always)
+    static func code(_ next: UInt8?, _ second: UInt8?) -> UInt8 {
+        let low = next.map { $0 % 31 &+ 1 } ?? 0
+        let high = second.map { $0 % 7 &+ 1 } ?? 0
+        return low | high << 5
+    }
+
+    static let nextBits: UInt8 = 31
 }

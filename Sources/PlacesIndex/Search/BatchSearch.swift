@@ -86,8 +86,8 @@ extension IndexSearch {
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             take(view.phraseFirsts.slice(Int(range.first), range.count))
-            let start = Int(view.restOffsets[Int(range.first)])
-            take(view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start))
+            let start = view.restStart(Int(range.first))
+            take(view.rest.slice(start, view.restStart(Int(range.end)) &- start))
         }
         if count > most {
             IndexSearch.moveLeast(most, of: list, count)

@@ -62,8 +62,8 @@ struct EntryStream {
         }
         removeTop()
         let position = Int(top.position)
-        let restFirst = Int(view.restOffsets[position])
-        let restEnd = Int(view.restOffsets[position &+ 1])
+        let restFirst = view.restStart(position)
+        let restEnd = view.restStart(position &+ 1)
         if restFirst < restEnd {
             push(
                 Item(

@@ -188,8 +188,8 @@ extension IndexSearch {
                     range,
                     in: part
                 )
-                let start = Int(view.restOffsets[Int(range.first)])
-                let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
+                let start = view.restStart(Int(range.first))
+                let rest = view.rest.slice(start, view.restStart(Int(range.end)) &- start)
                 search.acceptAll(rest, extra, driver, range, in: part)
             }
         }

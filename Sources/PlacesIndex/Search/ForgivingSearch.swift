@@ -154,8 +154,8 @@ extension IndexSearch {
 
     private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {
         accept(view.phraseFirsts[phrase], extra: extra, besides: 0)
-        let first = Int(view.restOffsets[phrase])
-        let rest = view.rest.slice(first, Int(view.restOffsets[phrase &+ 1]) &- first)
+        let first = view.restStart(phrase)
+        let rest = view.rest.slice(first, view.restStart(phrase &+ 1) &- first)
         var at = 0
         while at < rest.count {
             let entry = rest[at]

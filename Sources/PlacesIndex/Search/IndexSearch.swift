@@ -232,8 +232,8 @@ struct IndexSearch {
         // Those that pass, and those that are looked at.
         var left = conditionCount > 0 ? 4097 : 25
         if takeWholeName(view.phraseFirsts[phrase], phrase, extra) { left &-= 1 }
-        let first = Int(view.restOffsets[phrase])
-        let end = min(Int(view.restOffsets[phrase &+ 1]), first &+ (conditionCount > 0 ? 4096 : isSelective ? 256 : 24))
+        let first = view.restStart(phrase)
+        let end = min(view.restStart(phrase &+ 1), first &+ (conditionCount > 0 ? 4096 : isSelective ? 256 : 24))
         if end &- first > 2 { fetchPlaces(view.rest.slice(first, end &- first), IndexSearch.fetchedAtOnce) }
         var at = first
         while at < end, left > 0 {

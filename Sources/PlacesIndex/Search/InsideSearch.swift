@@ -3,13 +3,14 @@ struct InsideSearch {
     private let view: IndexView
     private let text: UnsafePointer<UInt8>
     private let size: Int
-    private var rare = ByteReader(UnsafeBufferPointer(start: nil, count: 0))
-    private var other = ByteReader(UnsafeBufferPointer(start: nil, count: 0))
-    private var rareLeft = 0
-    private var otherLeft = 0
-    private var rareWord: UInt64 = 0
-    private var otherWord: UInt64 = 0
-    private let hasOther: Bool
+    /// The rarest three letters' list.
+    private var list = ByteReader(UnsafeBufferPointer(start: nil, count: 0))
+    private var left = 0
+    private var word: UInt64 = 0
+    /// What has to follow the three, as `TrigramRow.code` tells it, in these bits; none where the text ends with them.
+    private let wanted: UInt8
+    private let wantedBits: UInt8
+    private var lastFound = UInt64.max
     /// What alone may be found, where a filter is narrow.
     private let selection: Selection?
     /// Phrases of one word that are looked at: as many as `Selection.has64` tells of.
@@ -19,7 +20,9 @@ struct InsideSearch {
 
     /// Words of the rarest list that are looked at; under a narrow filter, those that are read.
     private var budget: Int
-    private static let longerList = 24
+    /// Items of a list are read so much faster than words are looked at.
+    private static let itemsOfWord = 4
+    private var items: Int
 
     /// Nil where no word has them.
     init?(_ view: IndexView, _ text: UnsafePointer<UInt8>, _ size: Int, _ selection: Selection?, budget: Int) {
@@ -30,35 +33,31 @@ struct InsideSearch {
         self.budget = budget
         self.selection = selection
         var best: TrigramRow?
-        var second: TrigramRow?
+        var start = 0
+        var least = UInt32.max
         var at = 0
         while at &+ 3 <= size {
             let key = UInt32(text[at]) << 16 | UInt32(text[at &+ 1]) << 8 | UInt32(text[at &+ 2])
             guard let row = InsideSearch.row(view, key) else { return nil }
-            if best.map({ row.count < $0.count }) ?? true {
-                second = best
+            // The fewer letters follow, the more is left of a list.
+            let count = row.count &<< UInt32(at &+ 3 == size ? 4 : at &+ 4 == size ? 2 : 0)
+            if count < least {
                 best = row
-            } else if row.key != best?.key, second.map({ row.count < $0.count }) ?? true {
-                second = row
+                start = at
+                least = count
             }
             at &+= 1
         }
         guard let best else { return nil }
-        // Reading on a list that is much longer costs more than looking at the words.
-        if let other = second, Int(other.count) > min(Int(best.count), budget) &* InsideSearch.longerList {
-            second = nil
-        }
-        hasOther = second != nil
-        rareLeft = Int(best.count)
-        rare = ByteReader(view.trigramWords.all, at: Int(best.first))
-        if let second {
-            otherLeft = Int(second.count)
-            other = ByteReader(view.trigramWords.all, at: Int(second.first))
-            if otherLeft > 0 {
-                otherWord = other.variable()
-                otherLeft &-= 1
-            }
-        }
+        let following = size &- start &- 3
+        wanted = TrigramRow.code(
+            following > 0 ? text[start &+ 3] : nil,
+            following > 1 ? text[start &+ 4] : nil
+        )
+        wantedBits = following > 1 ? .max : following > 0 ? TrigramRow.nextBits : 0
+        items = budget &* InsideSearch.itemsOfWord
+        left = Int(best.count)
+        list = ByteReader(view.trigramWords.all, at: Int(best.first))
     }
 
     private static func row(_ view: IndexView, _ key: UInt32) -> TrigramRow? {
@@ -74,26 +73,20 @@ struct InsideSearch {
     }
 
     /// Words of the rarest list.
-    var count: Int { rareLeft }
+    var count: Int { left }
 
     /// Moves the cursor to the first phrase of the next word.
     mutating func next(_ cursor: inout PhraseCursor) -> Bool {
-        while rareLeft > 0, budget > 0, !rare.failed {
+        while left > 0, budget > 0, items > 0, !list.failed {
+            left &-= 1
+            if selection == nil { items &-= 1 }
+            word = word &+ list.variable()
+            // Other letters follow, or it is the same word with others after another such place.
+            if list.byte() & wantedBits != wanted || word == lastFound { continue }
+            lastFound = word
             if selection == nil { budget &-= 1 }
-            rareLeft &-= 1
-            rareWord = rareWord &+ rare.variable()
-            if hasOther {
-                while otherWord < rareWord, otherLeft > 0, !other.failed {
-                    otherLeft &-= 1
-                    otherWord = otherWord &+ other.variable()
-                }
-                if otherWord != rareWord {
-                    if otherWord < rareWord { return false }
-                    continue
-                }
-            }
-            guard rareWord < UInt64(view.words.count) else { return false }
-            let phrase = Int(view.words[Int(rareWord)])
+            guard word < UInt64(view.words.count) else { return false }
+            let phrase = Int(view.words[Int(word)])
             guard phrase < view.phraseCount else { return false }
             if let selection {
                 // A look at the bits, and none at the texts, tells most words that nothing passes.

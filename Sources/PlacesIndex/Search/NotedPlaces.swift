@@ -158,8 +158,8 @@ extension IndexSearch {
                 continue
             }
             for entry in view.phraseFirsts.slice(Int(range.first), range.count) { note(view.entryPlaces[entry], bits) }
-            let start = Int(view.restOffsets[Int(range.first)])
-            for entry in view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start) {
+            let start = view.restStart(Int(range.first))
+            for entry in view.rest.slice(start, view.restStart(Int(range.end)) &- start) {
                 note(view.entryPlaces[entry], bits)
             }
         }

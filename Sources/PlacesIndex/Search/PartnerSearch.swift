@@ -70,8 +70,8 @@ extension IndexSearch {
             }
             let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
             acceptPlaces(firsts.count, extra, driver, in: part) { firsts[$0] }
-            let start = Int(view.restOffsets[Int(range.first)])
-            let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
+            let start = view.restStart(Int(range.first))
+            let rest = view.rest.slice(start, view.restStart(Int(range.end)) &- start)
             acceptPlaces(rest.count, extra, driver, in: part) { rest[$0] }
         }
     }

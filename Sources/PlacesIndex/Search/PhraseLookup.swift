@@ -298,7 +298,11 @@ extension IndexView {
     }
 }
 
-extension Column<NodeMarks> {
+extension Column<Marks> {
     @inline(__always)
-    fileprivate func rank(_ node: Int) -> Int? { node >> 6 < count ? self[node >> 6].rank(node) : nil }
+    fileprivate func rank(_ node: Int) -> Int? {
+        guard node >> 6 < count else { return nil }
+        let marks = self[node >> 6]
+        return marks.has(node) ? marks.count(before: node) : nil
+    }
 }
