@@ -14,6 +14,7 @@
 #define _GNU_SOURCE
 #include "keys.h"
 
+#include <malloc.h>
 #include <places.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -142,6 +143,8 @@ static void run(session *s, FILE *file, int is_warm) {
     places_filter_free(s->filter);
     s->filter = NULL;
     free_keystrokes(keys, count);
+    /* What was ours is not the library's. */
+    malloc_trim(0);
 }
 
 int main(int argc, char **argv) {

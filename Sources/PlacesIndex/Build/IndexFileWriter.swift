@@ -12,6 +12,8 @@ package enum IndexFileWriter {
         threads: Int,
         using write: Write
     ) throws(PlacesError) {
+        // What a search seldom asks for comes last, and in small pages: so it need not be in memory.
+        let blocks = blocks.filter { !$0.section.isSeldomRead } + blocks.filter { $0.section.isSeldomRead }
         // The largest parts of the file are read for it, so this takes a while.
         var checksums = [UInt64](repeating: 0, count: blocks.count)
         checksums.withUnsafeMutableBufferPointer { checksums in
@@ -97,6 +99,10 @@ package enum IndexFileWriter {
         var code = head.withUnsafeBytes { output.put($0, write) }
         if code == 0 { code = output.pad(aligned(head.count) - head.count, write) }
         for block in blocks where code == 0 {
+            if block.section.isSeldomRead {
+                code = output.endLargePages(write)
+                guard code == 0 else { break }
+            }
             code = block.withBytes { output.put($0, write) }
             if code == 0 { code = output.pad(aligned(block.byteCount) - block.byteCount, write) }
         }
@@ -113,8 +119,17 @@ private struct LargePageOutput {
     private let descriptor: Int32
     private let page = UnsafeMutableRawPointer.allocate(byteCount: FileBytes.largePage, alignment: 4096)
     private var filled = 0
+    private var size = FileBytes.largePage
+    private static let smallSize = 1 << 16
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// What follows is written in small pieces.
+    mutating func endLargePages(_ write: IndexFileWriter.Write) -> Int32 {
+        guard size > LargePageOutput.smallSize else { return 0 }
+        size = LargePageOutput.smallSize
+        return flush(write)
+    }
 
     func end() { page.deallocate() }
 
@@ -122,12 +137,12 @@ private struct LargePageOutput {
     mutating func put(_ bytes: UnsafeRawBufferPointer, _ write: IndexFileWriter.Write) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let part = rest.prefix(FileBytes.largePage - filled)
+            let part = rest.prefix(size - filled)
             UnsafeMutableRawBufferPointer(start: page + filled, count: part.count)
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
             filled += part.count
             rest = rest.dropFirst(part.count)
-            if filled == FileBytes.largePage {
+            if filled == size {
                 let code = flush(write)
                 guard code == 0 else { return code }
             }

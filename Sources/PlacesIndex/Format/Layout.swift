@@ -85,6 +85,14 @@ package enum Layout {
         /// Which phrases have other entries, and where those of each begin in `rest`.
         case restMarks = 47
         case restStarts = 48
+
+        /// Asked for by details and by few filters alone.
+        var isSeldomRead: Bool {
+            switch self {
+            case .ids, .idTexts, .extras, .facets, .facetEntries: true
+            default: false
+            }
+        }
     }
 
     /// Scores are kept as 16-bit multiples of this.
