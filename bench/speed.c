@@ -31,6 +31,14 @@ typedef struct {
     const char *filter_text;
 } session;
 
+/* As the peers give it: without what strtol() does for signs, bases and locales. */
+static long number(const char *digits) {
+    long value = 0;
+    for (; *digits >= '0' && *digits <= '9'; digits++)
+        value = value * 10 + (*digits - '0');
+    return value;
+}
+
 static void collect(void *userdata, uint64_t id, places_status status, const places_result *result,
                     const places_error *error) {
     (void)id;
@@ -41,7 +49,7 @@ static void collect(void *userdata, uint64_t id, places_status status, const pla
     for (int i = 0; i < a->count && i < FOUND; i++) {
         const char *place = places_result_place_id(result, (size_t)i, NULL);
         const char *colon = strchr(place, ':');
-        a->found[i] = colon ? strtol(colon + 1, NULL, 10) : -1;
+        a->found[i] = colon ? number(colon + 1) : -1;
     }
     if (is_threaded) {
         pthread_mutex_lock(&lock);

@@ -22,6 +22,13 @@ extension Handle {
         return Unmanaged<Self>.fromOpaque(pointer).takeUnretainedValue()
     }
 
+    /// Looks at the object, which C keeps meanwhile, without counting a reference. Nil where there is none.
+    @inline(__always)
+    static func look<Result>(_ pointer: UnsafePointer<Opaque>?, _ body: (Self) -> Result) -> Result? {
+        guard let pointer else { return nil }
+        return Unmanaged<Self>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
+    }
+
     /// One more reference for C.
     static func retain(_ pointer: UnsafePointer<Opaque>?) -> UnsafeMutablePointer<Opaque>? {
         borrow(pointer)?.give()

@@ -25,12 +25,11 @@ private func text(
     _ length: UnsafeMutablePointer<Int>?,
     _ part: (SuggestionRow) -> Slice
 ) -> UnsafePointer<CChar>? {
-    guard let list = ResultHandle.borrow(result), let row = list.row(row) else {
-        length?.pointee = 0
-        return nil
+    let found = ResultHandle.look(result) { list -> (text: UnsafePointer<CChar>?, count: Int)? in
+        list.row(row).map { (pointer(list, part($0)), Int(part($0).count)) }
     }
-    length?.pointee = Int(part(row).count)
-    return pointer(list, part(row))
+    length?.pointee = found??.count ?? 0
+    return found??.text
 }
 
 /// Text and matches of a row's part.
@@ -58,7 +57,7 @@ public func places_result_release(_ result: UnsafeMutablePointer<places_result>?
 
 @_cdecl("places_result_count")
 public func places_result_count(_ result: UnsafePointer<places_result>?) -> Int {
-    ResultHandle.borrow(result)?.count ?? 0
+    ResultHandle.look(result) { $0.count } ?? 0
 }
 
 @_cdecl("places_result_place_id")

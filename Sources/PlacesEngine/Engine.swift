@@ -116,13 +116,15 @@ package final class Engine: Sendable {
             throw PlacesError(.forked, "the client was created before fork(); create a new one in the child")
         }
         let other = try state.withLock { (state) throws(PlacesError) -> AnyProvider? in
-            guard let provider = state.provider else {
-                throw PlacesError(.noProvider, "the client has neither an index nor a provider")
+            let local: any LocalProvider
+            switch state.provider {
+            case nil: throw PlacesError(.noProvider, "the client has neither an index nor a provider")
+            case .asynchronous: return state.provider
+            case .local(let provider): local = provider
             }
-            guard case .local(let local) = provider else { return provider }
             // In one step with the rest, since it asks nobody.
             try local.check(work)
-            let pending = Pending(work: work, provider: provider, completion: completion)
+            let pending = Pending(work: work, provider: .local(local), completion: completion)
             try enter(pending, id, &state)
             state.addLocal(pending)
             meter.answersLocally()

@@ -4,23 +4,32 @@ import PlacesText
 
 /// Answers from index files. Several files answer as one: their rows are ranked together, and what is in two of them is
 /// shown once.
-package final class EmbeddedProvider: LocalProvider {
+package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
+    // @unchecked: `parts` is written in `init` alone.
     let indexes: [PlaceIndex]
+    private let parts: UnsafeMutableBufferPointer<IndexParts>
     private let pool = ScratchPool()
 
     package init(_ indexes: [PlaceIndex]) {
         self.indexes = indexes
+        parts = .allocate(capacity: indexes.count)
+        for (number, index) in indexes.enumerated() { parts.initializeElement(at: number, to: index.parts) }
     }
+
+    deinit { parts.deallocate() }
 
     /// Refuses types that no table of the services knows: an index, unlike a service, has no new ones.
     package func check(_ work: Work) throws(PlacesError) {
-        let request: AutocompleteRequest
         switch work {
-        case .suggest(let asked): request = asked
+        case .suggest(let request):
+            if request.filter.hasTypes { try check(request.filter.types) }
         case .place: return
         case .textSearch, .geocode, .photo: throw EmbeddedProvider.unsupported
         }
-        for (number, type) in request.filter.types.enumerated() {
+    }
+
+    private func check(_ types: [String]) throws(PlacesError) {
+        for (number, type) in types.enumerated() {
             if PlaceTypes.legacyCollections.contains(type) || !PlaceTypes.tables(of: type).isEmpty { continue }
             throw .invalid("types[\(number)]", "\(quoted(type)) is not a type that is known")
         }
@@ -161,11 +170,12 @@ package final class EmbeddedProvider: LocalProvider {
         if rows.count > 0 {
             let presentation = Presentation(query, filter, scratch)
             fetchNames(rows, scratch)
+            let none = LanguageChoice.none
+            let choices = scratch.choices
             for position in 0..<rows.count {
                 let candidate = rows[position]
                 let number = Int(candidate.index)
-                let choice = scratch.choices.isEmpty ? LanguageChoice.none : scratch.choices[number]
-                presentation.append(candidate, of: indexes[number], choice)
+                presentation.append(candidate, of: parts[number], choices.isEmpty ? none : choices[number])
             }
         }
         if scratch.found != nil { explain(rows, nearness, scratch) }
@@ -176,7 +186,7 @@ package final class EmbeddedProvider: LocalProvider {
     private func fetchNames(_ rows: TopRows, _ scratch: Scratch) {
         var sum: UInt8 = 0
         for position in 0..<rows.count {
-            let view = indexes[Int(rows[position].index)].view
+            let view = parts[Int(rows[position].index)].view
             sum ^= view.names[view.places[rows[position].place].names]
         }
         scratch.text[0] = sum
@@ -203,63 +213,16 @@ package final class EmbeddedProvider: LocalProvider {
         let query = ParsedQuery(text, caret: caret, scratch)
         prepareLanguages(filter.language, scratch)
         prepareFilters(filter, scratch)
+        let staged = StagedSearch(UnsafeBufferPointer(parts), nearness, query, scratch)
+        if let rows = staged.ready(limit: limit) { return (query, rows) }
         // Of several indexes some rows may turn out to be the same place.
-        var rows = TopRows(scratch.candidates, limit: indexes.count > 1 ? limit * 2 : limit)
-        var beginners = TopRows(scratch.beginners, limit: Ranking.mostBeginners)
-        var stage: SearchStage? = .asTyped
-        var hasPlausibleRow = false
-        var isPlausible = false
-        var isElsewhere = false
-        while let current = stage {
-            let foundBefore = rows.count
-            for number in indexes.indices {
-                let index = indexes[number]
-                var search = IndexSearch(
-                    index,
-                    number: number,
-                    scratch.placeFilters[number],
-                    nearness,
-                    query,
-                    scratch.choices.isEmpty ? .none : scratch.choices[number],
-                    scratch,
-                    rows,
-                    beginners
-                )
-                search.run(current, isPlausible: isPlausible)
-                rows = search.rows
-                beginners = search.beginners
-                if !hasPlausibleRow, current == .asTyped { hasPlausibleRow = search.hasPlausibleRow }
-                isElsewhere = isElsewhere || search.isElsewhere && query.letters >= Ranking.plausibleLetters
-            }
-            if scratch.found != nil { note(rows, current, scratch) }
-            if current == .asTyped {
-                isPlausible = rows.count > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
-            }
-            stage = current.next(
-                rows,
-                wanted: min(limit, rows.limit),
-                foundBefore: foundBefore,
-                isPlausible: isPlausible,
-                hasPlausibleRow: hasPlausibleRow,
-                isElsewhere: isElsewhere,
-                letters: query.letters
-            )
-        }
+        var (rows, beginners) = staged.run(limit: limit)
         if indexes.count > 1 {
             collapse(&rows, scratch)
             while rows.count > limit { rows.remove(rows.count - 1) }
         }
-        if rows.count == limit { makeRoom(&rows, beginners, query) }
+        if rows.count == limit { staged.makeRoom(&rows, beginners, query) }
         return (query, rows)
-    }
-
-    /// Remembers the stage that found a row, or found it better.
-    private func note(_ rows: TopRows, _ stage: SearchStage, _ scratch: Scratch) {
-        for position in 0..<rows.count {
-            let key = Explanation.Key(rows[position])
-            if scratch.found?[key]?.score == rows[position].score { continue }
-            scratch.found?[key] = Explanation.Found(score: rows[position].score, stage: stage)
-        }
     }
 
     /// Takes out the places that a better row of another index shows already: the same name and kind, a few hundred
@@ -307,21 +270,21 @@ package final class EmbeddedProvider: LocalProvider {
             return
         }
         scratch.filter = filter
-        scratch.placeFilters = indexes.map { PlaceFilter(filter, $0) }
+        scratch.setFilters(indexes.map { PlaceFilter(filter, $0) })
         scratch.filterUses = 1
         select(scratch, limit: SelectedEntries.firstLimit)
     }
 
     private func select(_ scratch: Scratch, limit: Int) {
-        for number in indexes.indices where scratch.placeFilters[number].isSelective {
-            guard scratch.placeFilters[number].selection == nil else { continue }
+        for number in indexes.indices where scratch.filters[number].isSelective {
+            guard scratch.filters[number].selection == nil else { continue }
             while scratch.selected.count <= number { scratch.selected.append(SelectedEntries()) }
             let selected = scratch.selected[number].gather(
-                scratch.placeFilters[number],
+                scratch.filters[number],
                 indexes[number].view,
                 limit: limit
             )
-            scratch.placeFilters[number].selection = selected
+            scratch.filters[number].selection = selected
         }
     }
 

@@ -27,6 +27,7 @@ package final class PlaceIndex: Sendable {
     let view: IndexView
     let types: IndexTypes
     let texts: IndexTexts
+    var parts: IndexParts { IndexParts(view: view, kinds: types.kinds, texts: texts) }
     private let file: FileBytes
 
     /// Checks the header and the section table, in time that does not depend on the size of the file.
@@ -59,12 +60,24 @@ package final class PlaceIndex: Sendable {
     deinit {
         view.columns.deallocate()
         types.deallocate()
+        texts.deallocate()
     }
 
     /// Checks every byte of the file, padding included.
     package func verify() throws(PlacesError) {
         try SectionTable(file.bytes, path: path).verify(file.bytes)
     }
+}
+
+/// What the search needs of an open index: plain pointers, which cost no reference count. `PlaceIndex` keeps the memory.
+struct IndexParts {
+    let view: IndexView
+    /// By set of types.
+    let kinds: Column<UInt8>
+    let texts: IndexTexts
+
+    @inline(__always)
+    func kind(_ set: UInt16) -> IndexTypes.Kind { IndexTypes.Kind(rawValue: kinds[Int(set)]) ?? .town }
 }
 
 /// The header and the section table.

@@ -51,6 +51,7 @@ package struct Filter: Equatable, Sendable {
         get { shared.values.types }
         set { values.types = newValue }
     }
+    package var hasTypes: Bool { !shared.values.types.isEmpty }
     /// Without doubles, sorted as given.
     package private(set) var countries: [RegionCode] {
         get { shared.values.countries }

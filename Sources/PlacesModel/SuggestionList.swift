@@ -108,7 +108,7 @@ package final class SuggestionList: @unchecked Sendable {
         let attributionStart = typeStart &+ types.count &* MemoryLayout<Slice>.stride
         let rangeStart = attributionStart &+ attributions.count &* MemoryLayout<Slice>.stride
         let textStart = rangeStart &+ ranges.count &* MemoryLayout<MatchRange>.stride
-        let block = UnsafeMutableRawPointer.allocate(byteCount: textStart &+ text.count &+ 1, alignment: 16)
+        let block = UnsafeMutableRawPointer.allocate(byteCount: textStart &+ text.count &+ 1, alignment: 8)
         self.block = block
         rowBlock = SuggestionList.copy(rows, to: block)
         typeBlock = SuggestionList.copy(types, to: block + typeStart)

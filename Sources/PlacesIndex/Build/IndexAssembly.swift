@@ -67,8 +67,9 @@ final class IndexAssembly {
         ]
         Parallel.run(rest.count, threads: threads) { rest[$0]() }
         try step(0.9)
+        let meta = meta()
         var result: [SectionBytes] = [
-            SectionBytes(.meta, meta().write()), SectionBytes(.places, rows),
+            SectionBytes(.meta, meta.write()), SectionBytes(.places, rows),
             SectionBytes(.names, areas.names.bytes), SectionBytes(.extras, collected.extras.bytes),
             SectionBytes(.ids, ids), SectionBytes(.idTexts, collected.idTexts.bytes),
             SectionBytes(.entryPlaces, entries.places), SectionBytes(.entryScores, entries.scores),
@@ -79,7 +80,7 @@ final class IndexAssembly {
         result += best + minima + inner + areas.sections
         result += [SectionBytes(.typeSets, typeSets()), SectionBytes(.facets, facets.rows)]
         result += [SectionBytes(.facetEntries, facets.entries)]
-        return result
+        return AnswerAssembly.add(to: ReadyAssembly.locate(result), meta, threads: threads)
     }
 
     /// Numbers the places by importance; equal ones keep their order. Returns the record of each.

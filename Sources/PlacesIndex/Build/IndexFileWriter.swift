@@ -92,47 +92,62 @@ package enum IndexFileWriter {
         var head = header.bytes + table.bytes
         let checksum = head.withUnsafeBytes { SectionTable.checksum($0, tableEnd: tableEnd) }
         head.withUnsafeMutableBytes { $0.storeBytes(of: checksum.littleEndian, toByteOffset: 24, as: UInt64.self) }
-        try writeAll(head, descriptor, path, write)
-        try pad(from: head.count, descriptor, path, write)
-        for block in blocks {
-            let code = block.withBytes { writeAll($0, descriptor, write) }
-            guard code == 0 else { throw FileBytes.failure("write", path, code) }
-            try pad(from: block.byteCount, descriptor, path, write)
+        var output = LargePageOutput(descriptor)
+        defer { output.end() }
+        var code = head.withUnsafeBytes { output.put($0, write) }
+        if code == 0 { code = output.pad(aligned(head.count) - head.count, write) }
+        for block in blocks where code == 0 {
+            code = block.withBytes { output.put($0, write) }
+            if code == 0 { code = output.pad(aligned(block.byteCount) - block.byteCount, write) }
         }
-    }
-
-    private static func aligned(_ offset: Int) -> Int { (offset + Layout.alignment - 1) & ~(Layout.alignment - 1) }
-
-    private static func pad(
-        from size: Int,
-        _ descriptor: Int32,
-        _ path: String,
-        _ write: Write
-    ) throws(PlacesError) {
-        let zeroes = [UInt8](repeating: 0, count: aligned(size) - size)
-        try writeAll(zeroes, descriptor, path, write)
-    }
-
-    private static func writeAll(
-        _ bytes: [UInt8],
-        _ descriptor: Int32,
-        _ path: String,
-        _ write: Write
-    ) throws(PlacesError) {
-        let code = bytes.withUnsafeBytes { writeAll($0, descriptor, write) }
+        if code == 0 { code = output.flush(write) }
         guard code == 0 else { throw FileBytes.failure("write", path, code) }
     }
 
+    private static func aligned(_ offset: Int) -> Int { (offset + Layout.alignment - 1) & ~(Layout.alignment - 1) }
+}
+
+/// Writes a file in pieces of a large page each: the system then keeps them in large pages where it can, and a search
+/// that jumps about in the mapped file finds its way with a few translations of addresses instead of thousands.
+private struct LargePageOutput {
+    private let descriptor: Int32
+    private let page = UnsafeMutableRawPointer.allocate(byteCount: FileBytes.largePage, alignment: 4096)
+    private var filled = 0
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    func end() { page.deallocate() }
+
     /// The error's number, 0 for none.
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32, _ write: Write) -> Int32 {
-        guard let base = bytes.baseAddress else { return 0 }
+    mutating func put(_ bytes: UnsafeRawBufferPointer, _ write: IndexFileWriter.Write) -> Int32 {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(FileBytes.largePage - filled)
+            UnsafeMutableRawBufferPointer(start: page + filled, count: part.count)
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+            filled += part.count
+            rest = rest.dropFirst(part.count)
+            if filled == FileBytes.largePage {
+                let code = flush(write)
+                guard code == 0 else { return code }
+            }
+        }
+        return 0
+    }
+
+    mutating func pad(_ count: Int, _ write: IndexFileWriter.Write) -> Int32 {
+        [UInt8](repeating: 0, count: count).withUnsafeBytes { put($0, write) }
+    }
+
+    mutating func flush(_ write: IndexFileWriter.Write) -> Int32 {
         var done = 0
-        while done < bytes.count {
-            let wrote = write(descriptor, base + done, min(bytes.count - done, 1 << 30))
+        while done < filled {
+            let wrote = write(descriptor, page + done, filled - done)
             if wrote < 0, errno == EINTR { continue }
             guard wrote > 0 else { return wrote < 0 ? errno : ENOSPC }
             done += wrote
         }
+        filled = 0
         return 0
     }
 }
@@ -143,6 +158,7 @@ struct SectionBytes {
     let byteCount: Int
     private let access: ((UnsafeRawBufferPointer) -> Void) -> Void
 
+    @inline(never)
     init<Item: BitwiseCopyable>(_ section: Layout.Section, _ items: [Item]) {
         self.section = section
         byteCount = items.count * MemoryLayout<Item>.stride

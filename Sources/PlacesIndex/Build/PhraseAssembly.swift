@@ -48,10 +48,16 @@ struct PhraseAssembly {
                     keys.append(sorting.key(table.wordOffsets[word], word: UInt32(truncatingIfNeeded: word)))
                 }
             }
-            var pieces = [Piece](repeating: Piece(), count: threads * 4)
-            let borders = pieces.withUnsafeMutableBufferPointer { pieces in
-                let pieces = pieces
-                return sorting.sort(&keys, threads: threads) { part, keys in pieces[part].number(keys, sorting) }
+            let borders = sorting.sort(&keys, threads: threads)
+            var pieces = [Piece](repeating: Piece(), count: borders.count - 1)
+            pieces.withUnsafeMutableBufferPointer { pieces in
+                keys.withUnsafeMutableBufferPointer { keys in
+                    let (pieces, keys) = (pieces, keys)
+                    Parallel.run(pieces.count, threads: threads) { part in
+                        let own = UnsafeMutableBufferPointer(rebasing: keys[borders[part]..<borders[part + 1]])
+                        pieces[part].number(own, sorting)
+                    }
+                }
             }
             numbers.withUnsafeMutableBufferPointer { numbers in
                 let numbers = numbers
@@ -188,13 +194,11 @@ struct PhraseAssembly {
                     let node = nodes[index]
                     guard node.end - node.first > Layout.leafPhrases else {
                         // In place of children: which bytes come next, and which after that.
-                        nodes[index].childCount = TreeNode.leafMark
+                        nodes[index].makeLeaf()
                         for phrase in Int(node.first)..<Int(node.end) {
                             let current = texts[phrase]
-                            if current.count > depth { nodes[index].child |= 1 << UInt32(current[depth] & 31) }
-                            if current.count > depth + 1 {
-                                nodes[index].childCount |= 1 << TreeNode.secondBit(current[depth + 1])
-                            }
+                            if current.count > depth { nodes[index].add(next: current[depth]) }
+                            if current.count > depth + 1 { nodes[index].add(second: current[depth + 1]) }
                         }
                         continue
                     }
@@ -214,8 +218,7 @@ struct PhraseAssembly {
                         nodes.append(child)
                         labels.append(label)
                     }
-                    nodes[index].child = UInt32(firstChild)
-                    nodes[index].childCount = UInt32(nodes.count - firstChild)
+                    nodes[index].setChildren(nodes.count - firstChild, from: firstChild)
                 }
                 level = next..<nodes.count
                 depth += 1

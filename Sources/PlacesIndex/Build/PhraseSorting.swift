@@ -58,13 +58,9 @@ struct PhraseSorting {
         return 0
     }
 
-    /// Distributes by the first two bytes, then threads take the parts. `body` gets each part when it is sorted, with its
-    /// number: phrases of two parts differ. Returns where the parts begin, and the end.
-    func sort(
-        _ keys: inout [PhraseKey],
-        threads: Int,
-        _ body: (_ part: Int, UnsafeMutableBufferPointer<PhraseKey>) -> Void
-    ) -> [Int] {
+    /// Distributes by the first two bytes, then threads take the parts. Returns where the parts begin, and the end:
+    /// phrases of two parts differ.
+    func sort(_ keys: inout [PhraseKey], threads: Int) -> [Int] {
         let count = keys.count
         var starts = [Int](repeating: 0, count: 65537)
         for key in keys { starts[Int(key.head >> 48) + 1] += 1 }
@@ -94,8 +90,6 @@ struct PhraseSorting {
                     let size = starts[bucket + 1] - first
                     if size > 1, let base = sorted.baseAddress { quickSort(base + first, size, depth: 0) }
                 }
-                let range = starts[borders[part]]..<starts[borders[part + 1]]
-                body(part, UnsafeMutableBufferPointer(rebasing: sorted[range]))
             }
         }
         keys = sorted

@@ -47,32 +47,23 @@ struct PostingAssembly {
     }
 
     func sections() -> [SectionBytes] {
-        let (masks, sparse) = minima()
-        return [
+        [
             SectionBytes(.phraseFirsts, firsts), SectionBytes(.restOffsets, restOffsets), SectionBytes(.rest, rest),
-            SectionBytes(.minimumMasks, masks), SectionBytes(.minimumTable, sparse),
-            SectionBytes(.heavyWords, heavy.rows), SectionBytes(.heavyEntries, heavy.entries),
+            SectionBytes(.minimumTable, minima()), SectionBytes(.heavyWords, heavy.rows),
+            SectionBytes(.heavyEntries, heavy.entries),
         ]
     }
 
-    /// Masks: bit i of the mask of position p says that position i of the block is a minimum of i...p. The table: for
-    /// each power of two, the position of the minimum over that many blocks from each block on.
-    private func minima() -> ([UInt32], [UInt32]) {
+    /// For each power of two, the position of the minimum over that many blocks from each block on.
+    private func minima() -> [UInt32] {
         let block = Layout.minimumBlock
-        var masks = [UInt32](repeating: 0, count: firsts.count)
         var level: [UInt32] = []
         for start in stride(from: 0, to: firsts.count, by: block) {
-            var mask: UInt32 = 0
-            for position in start..<min(start + block, firsts.count) {
-                while mask != 0 {
-                    let top = 31 - mask.leadingZeroBitCount
-                    guard firsts[start + top] >= firsts[position] else { break }
-                    mask &= ~(1 << UInt32(top))
-                }
-                mask |= 1 << UInt32(position - start)
-                masks[position] = mask
+            var best = start
+            for position in start..<min(start + block, firsts.count) where firsts[position] < firsts[best] {
+                best = position
             }
-            level.append(UInt32(start + mask.trailingZeroBitCount))
+            level.append(UInt32(best))
         }
         var table = level
         var width = 1
@@ -88,7 +79,7 @@ struct PostingAssembly {
             level = next
             width *= 2
         }
-        return (masks, table)
+        return table
     }
 }
 

@@ -18,6 +18,25 @@ struct ReadyAssembly {
         sections = [SectionBytes(.readyNodes, numbers), SectionBytes(.readyEntries, entries)]
     }
 
+    /// The sections with the scores and places of the ready entries beside them.
+    static func locate(_ sections: [SectionBytes]) -> [SectionBytes] {
+        func column<Item>(_ wanted: Layout.Section) -> Column<Item> {
+            // The arrays stay where they are while `sections` has them.
+            Column(
+                sections.first { $0.section == wanted }?.withBytes { $0 }
+                    ?? UnsafeRawBufferPointer(start: nil, count: 0)
+            )
+        }
+        return withExtendedLifetime(sections) {
+            let places: Column<PlaceRow> = column(.places)
+            let entryPlaces: Column<UInt32> = column(.entryPlaces)
+            let scores: Column<UInt16> = column(.entryScores)
+            let entries: Column<UInt32> = column(.readyEntries)
+            let located = entries.all.map { ReadyEntry($0, places[entryPlaces[$0]], score: scores[$0]) }
+            return sections.map { $0.section == .readyEntries ? SectionBytes(.readyEntries, located) : $0 }
+        }
+    }
+
     /// The least numbers, each once, in order.
     private struct Best {
         private(set) var entries: [UInt32] = []

@@ -64,12 +64,15 @@ private final class RecordBatch {
 
     func hand(to sink: any RecordSink) throws(PlacesError) {
         var next = 0
-        for number in 0...places.count {
-            while next < events.count, events[next].place == number {
-                try hand(events[next].event, to: sink)
-                next += 1
+        // A record in place is lent; one from an array would be copied, with all its texts.
+        try places.withUnsafeBufferPointer { (places) throws(PlacesError) in
+            for number in 0...places.count {
+                while next < events.count, events[next].place == number {
+                    try hand(events[next].event, to: sink)
+                    next += 1
+                }
+                if number < places.count { try sink.add(places[number]) }
             }
-            if number < places.count { try sink.add(places[number]) }
         }
     }
 

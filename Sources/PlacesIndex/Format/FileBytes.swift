@@ -7,6 +7,9 @@ final class FileBytes: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     private let isMapped: Bool
 
+    /// What the processor's tables of addresses hold at best in one item.
+    static let largePage = 2 << 20
+
     init(path: String, privateMemory: Bool) throws(PlacesError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileBytes.failure("open", path, errno) }
@@ -28,7 +31,8 @@ final class FileBytes: @unchecked Sendable {
         }
         if privateMemory {
             isMapped = false
-            let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: FileBytes.alignment(size))
+            FileBytes.preferLargePages(memory, size)
             var filled = 0
             while filled < size {
                 let got = read(descriptor, memory + filled, min(size - filled, 1 << 30))
@@ -46,6 +50,7 @@ final class FileBytes: @unchecked Sendable {
             isMapped = true
             let memory = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0)
             guard let memory, memory != MAP_FAILED else { throw FileBytes.failure("map", path, errno) }
+            FileBytes.preferLargePages(memory, size)
             bytes = UnsafeRawBufferPointer(start: memory, count: size)
         }
     }
@@ -53,6 +58,13 @@ final class FileBytes: @unchecked Sendable {
     deinit {
         guard let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress) else { return }
         if isMapped { munmap(start, bytes.count) } else { start.deallocate() }
+    }
+
+    private static func alignment(_ size: Int) -> Int { size >= largePage ? largePage : 4096 }
+
+    /// A wish: systems that know no large pages of files answer with an error, which is of no matter.
+    private static func preferLargePages(_ memory: UnsafeMutableRawPointer, _ size: Int) {
+        if size >= largePage { madvise(memory, size, MADV_HUGEPAGE) }
     }
 
     static func failure(_ what: String, _ path: String, _ code: Int32) -> PlacesError {

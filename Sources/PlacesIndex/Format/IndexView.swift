@@ -16,13 +16,12 @@ struct IndexColumns {
     let phraseFirsts: Column<UInt32>
     let restOffsets: Column<UInt32>
     let rest: Column<UInt32>
-    let minimumMasks: Column<UInt32>
     let minimumTable: Column<UInt32>
     let nodes: Column<TreeNode>
     let nodeLabels: Column<UInt8>
     let nodeScores: Column<UInt16>
     let readyNodes: Column<UInt32>
-    let readyEntries: Column<UInt32>
+    let readyEntries: Column<ReadyEntry>
     let heavyWords: Column<HeavyWordRow>
     let heavyEntries: Column<UInt32>
     let trigrams: Column<TrigramRow>
@@ -34,6 +33,12 @@ struct IndexColumns {
     let areaSets: Column<AreaSetRow>
     let areaSetLists: Column<UInt32>
     let areaLeaves: Column<UInt8>
+    let answerMarks: Column<NodeMarks>
+    let answers: Column<UInt32>
+    let furtherMarks: Column<NodeMarks>
+    let furtherStarts: Column<UInt32>
+    let furtherBytes: Column<UInt8>
+    let furtherAnswers: Column<UInt32>
     let typeSets: Column<UInt32>
     let facets: Column<FacetRow>
     let facetEntries: Column<UInt32>
@@ -55,7 +60,6 @@ struct IndexColumns {
         phraseFirsts = Column(section(.phraseFirsts))
         restOffsets = Column(section(.restOffsets))
         rest = Column(section(.rest))
-        minimumMasks = Column(section(.minimumMasks))
         minimumTable = Column(section(.minimumTable))
         nodes = Column(section(.nodes))
         nodeLabels = Column(section(.nodeLabels))
@@ -73,6 +77,12 @@ struct IndexColumns {
         areaSets = Column(section(.areaSets))
         areaSetLists = Column(section(.areaSetLists))
         areaLeaves = Column(section(.areaLeaves))
+        answerMarks = Column(section(.answerMarks))
+        answers = Column(section(.answers))
+        furtherMarks = Column(section(.furtherMarks))
+        furtherStarts = Column(section(.furtherStarts))
+        furtherBytes = Column(section(.furtherBytes))
+        furtherAnswers = Column(section(.furtherAnswers))
         typeSets = Column(section(.typeSets))
         facets = Column(section(.facets))
         facetEntries = Column(section(.facetEntries))
@@ -101,13 +111,12 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var phraseFirsts: Column<UInt32> { columns.pointee.phraseFirsts }
     @inline(__always) var restOffsets: Column<UInt32> { columns.pointee.restOffsets }
     @inline(__always) var rest: Column<UInt32> { columns.pointee.rest }
-    @inline(__always) var minimumMasks: Column<UInt32> { columns.pointee.minimumMasks }
     @inline(__always) var minimumTable: Column<UInt32> { columns.pointee.minimumTable }
     @inline(__always) var nodes: Column<TreeNode> { columns.pointee.nodes }
     @inline(__always) var nodeLabels: Column<UInt8> { columns.pointee.nodeLabels }
     @inline(__always) var nodeScores: Column<UInt16> { columns.pointee.nodeScores }
     @inline(__always) var readyNodes: Column<UInt32> { columns.pointee.readyNodes }
-    @inline(__always) var readyEntries: Column<UInt32> { columns.pointee.readyEntries }
+    @inline(__always) var readyEntries: Column<ReadyEntry> { columns.pointee.readyEntries }
     @inline(__always) var heavyWords: Column<HeavyWordRow> { columns.pointee.heavyWords }
     @inline(__always) var heavyEntries: Column<UInt32> { columns.pointee.heavyEntries }
     @inline(__always) var trigrams: Column<TrigramRow> { columns.pointee.trigrams }
@@ -119,6 +128,12 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var areaSets: Column<AreaSetRow> { columns.pointee.areaSets }
     @inline(__always) var areaSetLists: Column<UInt32> { columns.pointee.areaSetLists }
     @inline(__always) var areaLeaves: Column<UInt8> { columns.pointee.areaLeaves }
+    @inline(__always) var answerMarks: Column<NodeMarks> { columns.pointee.answerMarks }
+    @inline(__always) var answers: Column<UInt32> { columns.pointee.answers }
+    @inline(__always) var furtherMarks: Column<NodeMarks> { columns.pointee.furtherMarks }
+    @inline(__always) var furtherStarts: Column<UInt32> { columns.pointee.furtherStarts }
+    @inline(__always) var furtherBytes: Column<UInt8> { columns.pointee.furtherBytes }
+    @inline(__always) var furtherAnswers: Column<UInt32> { columns.pointee.furtherAnswers }
     @inline(__always) var typeSets: Column<UInt32> { columns.pointee.typeSets }
     @inline(__always) var facets: Column<FacetRow> { columns.pointee.facets }
     @inline(__always) var facetEntries: Column<UInt32> { columns.pointee.facetEntries }

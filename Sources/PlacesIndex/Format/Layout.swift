@@ -1,8 +1,10 @@
+import PlacesModel
+
 /// The layout of an index file: `docs/index-format.md` says the same in words. All numbers are little-endian.
 package enum Layout {
     static let magic: [UInt8] = Array("PLACESIX".utf8)
     /// A reader takes this version only.
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     static let headerSize = 64
     static let sectionEntrySize = 32
     static let alignment = 64
@@ -40,8 +42,8 @@ package enum Layout {
         /// Where the other entries of each phrase begin in `rest`.
         case restOffsets = 16
         case rest = 17
-        /// Range minima over `phraseFirsts`: stack masks inside blocks of 32, and a sparse table over blocks.
-        case minimumMasks = 18
+        // 18 was that of version 1 alone.
+        /// Range minima over `phraseFirsts`: a sparse table over blocks of 32.
         case minimumTable = 19
         /// The prefix tree over phrases.
         case nodes = 20
@@ -70,6 +72,14 @@ package enum Layout {
         case readyEntries = 37
         /// The leaves of the boxes that each area has places in.
         case areaLeaves = 38
+        /// Which nodes of the prefix tree have an answer, and the rows for what leads to each of them.
+        case answerMarks = 39
+        case answers = 40
+        /// Which leaves have answers for one byte more, where their bytes begin, the bytes, and the rows.
+        case furtherMarks = 41
+        case furtherStarts = 42
+        case furtherBytes = 43
+        case furtherAnswers = 44
     }
 
     /// Scores are kept as 16-bit multiples of this.
@@ -85,6 +95,12 @@ package enum Layout {
     /// A node of more phrases than this has its best entries ready, so many of them.
     static let readyPhrases = 128
     static let readyEntries = 40
+    /// Rows of an answer that is ready.
+    static let answerRows = 5
+    /// Nodes of few phrases have one too, and one for a byte more, where the best of their entries is among the best of
+    /// all: one of so many, and one of the first so many.
+    static let entriesOfAnswer = 16
+    static let answeredEntries = 1 << 15
     /// Places in a leaf box.
     static let leafPlaces = 32
     /// Boxes in a box.
@@ -181,6 +197,9 @@ struct PlaceRow: BitwiseCopyable {
     static let isDuplicate: UInt8 = 4
     static let hasShape: UInt8 = 8
 
+    /// Places with one of these pass where nobody asks for them.
+    static let blockedFlags = isDuplicate | isPureServiceArea | isFutureOpening
+
     static let noPrefix: UInt32 = 255
 
     init() {}
@@ -192,9 +211,45 @@ struct TreeNode: BitwiseCopyable {
     var first: UInt32 = 0
     var end: UInt32 = 0
     var child: UInt32 = 0
-    var childCount: UInt32 = 0
+    /// The number of children; of a leaf see `leafMark`.
+    private var rest: UInt32 = 0
+
+    /// A leaf keeps, in place of children, which letters come next and which after that.
+    private static let leafMark: UInt32 = 0x8000_0000
 
     init() {}
+
+    @inline(__always)
+    var isLeaf: Bool { rest & TreeNode.leafMark != 0 || rest == 0 }
+
+    @inline(__always)
+    var childCount: UInt32 { min(rest, 256) }
+
+    mutating func setChildren(_ count: Int, from first: Int) {
+        child = UInt32(truncatingIfNeeded: first)
+        rest = UInt32(truncatingIfNeeded: count)
+    }
+
+    mutating func makeLeaf() { rest = TreeNode.leafMark }
+
+    /// A phrase of this leaf goes on with this byte, and that.
+    mutating func add(next: UInt8) { child |= 1 << UInt32(next & 31) }
+    mutating func add(second: UInt8) { rest |= 1 << TreeNode.secondBit(second) }
+
+    /// Whether a phrase of a leaf may go on with this byte; true for other nodes, which have children to ask.
+    @inline(__always)
+    func canContinue(_ byte: UInt8) -> Bool {
+        rest & TreeNode.leafMark == 0 || child >> UInt32(byte & 31) & 1 == 1
+    }
+
+    /// The same for the byte after that.
+    @inline(__always)
+    func canContinueSecond(_ byte: UInt8) -> Bool {
+        rest & TreeNode.leafMark == 0 || rest >> TreeNode.secondBit(byte) & 1 == 1
+    }
+
+    @inline(__always)
+    private static func secondBit(_ byte: UInt8) -> UInt32 { min(UInt32(byte & 31), 30) }
 }
 
 /// A box around places, 32 bytes. Of a leaf, `first` counts places in spatial order and `forward`, `entry` are where
@@ -215,6 +270,47 @@ struct Box: BitwiseCopyable {
     var level: UInt16 = 0
 
     init() {}
+}
+
+/// Which of 64 nodes have something, and how many before them have it: 16 bytes.
+struct NodeMarks: BitwiseCopyable {
+    var nodes: UInt64 = 0
+    var before: UInt32 = 0
+    var reserved: UInt32 = 0
+
+    init() {}
+
+    /// How many nodes before this one have it; nil where it has not.
+    @inline(__always)
+    func rank(_ node: Int) -> Int? {
+        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: node & 63)
+        return nodes & bit == 0 ? nil : Int(before) &+ (nodes & (bit &- 1)).nonzeroBitCount
+    }
+}
+
+/// An entry that is ready, 12 bytes, with what a search around a place asks of it: most of them are too far away.
+struct ReadyEntry: BitwiseCopyable {
+    var entry: UInt32 = 0
+    /// Degrees times `latitudeScale` and `longitudeScale`.
+    var latitude: Int16 = 0
+    var longitude: Int16 = 0
+    var score: UInt16 = 0
+    var reserved: UInt16 = 0
+
+    static let latitudeScale: Float = 364
+    static let longitudeScale: Float = 182
+    /// What rounding makes of a distance, at most.
+    static let slackKilometers: Float = 0.5
+
+    init() {}
+
+    init(_ entry: UInt32, _ row: PlaceRow, score: UInt16) {
+        self.entry = entry
+        let point = row.coordinate
+        latitude = Int16((Float(point.latitude) * ReadyEntry.latitudeScale).rounded())
+        longitude = Int16((Float(point.longitude) * ReadyEntry.longitudeScale).rounded())
+        self.score = score
+    }
 }
 
 /// A word of an area's names: 16 bytes, sorted by text.

@@ -2,7 +2,7 @@ import PlacesModel
 
 /// Rule 7 of `Ranking`: full rows give their last places to others that are hardly worse, places whose primary name
 /// begins with what was typed.
-extension EmbeddedProvider {
+extension StagedSearch {
     func makeRoom(_ rows: inout TopRows, _ beginners: TopRows, _ query: ParsedQuery) {
         var due = Ranking.beginners * rows.count / AutocompleteRequest.maximumSuggestions
         let mayBeMore = query.letters <= Ranking.shortText || query.tokenCount > 1
@@ -35,7 +35,7 @@ extension EmbeddedProvider {
 
     fileprivate func kind(of candidate: Candidate) -> IndexTypes.Kind {
         let index = indexes[Int(candidate.index)]
-        return index.types.kind(index.view.places[candidate.place].typeSet)
+        return index.kind(index.view.places[candidate.place].typeSet)
     }
 
     fileprivate func isOtherName(_ candidate: Candidate) -> Bool {
@@ -59,17 +59,17 @@ private struct RowPlaces {
 
     static let further = ~(UInt32(1) << UInt32(Ranking.keptRows) &- 1)
 
-    init(_ rows: TopRows, _ beginners: TopRows, _ provider: EmbeddedProvider) {
+    init(_ rows: TopRows, _ beginners: TopRows, _ search: StagedSearch) {
         var position = 0
         while position < rows.count {
             let row = rows[position]
             let bit: UInt32 = 1 << UInt32(position)
-            let kind = provider.kind(of: row)
+            let kind = search.kind(of: row)
             if kind == .airport {
                 asides |= bit
             } else if !beginners.contains(row) {
                 others |= bit
-                if kind == .region || provider.isOtherName(row), !provider.isWholeName(row) { asides |= bit }
+                if kind == .region || search.isOtherName(row), !search.isWholeName(row) { asides |= bit }
             }
             position += 1
         }

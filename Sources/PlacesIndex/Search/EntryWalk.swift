@@ -15,7 +15,9 @@ extension IndexSearch {
             walkSelection(selection, condition, extra, driver)
             return
         }
-        if total <= IndexSearch.fewEntries {
+        if total <= IndexSearch.fewEntries
+            || nearness != nil && !isSelective && conditionCount == 1 && total <= IndexSearch.entriesToScan
+        {
             scan(condition, extra, driver)
             return
         }
@@ -72,7 +74,7 @@ extension IndexSearch {
             walkSelection(selection, condition, extra, driver)
             return true
         }
-        if total <= (isSelective || conditionCount > 1 ? 400 : 150) {
+        if total <= (isSelective || conditionCount > 1 ? 400 : IndexSearch.entriesToScan) {
             scan(condition, extra, driver)
             return true
         }
@@ -80,8 +82,11 @@ extension IndexSearch {
         if wordBudget == .max, walkPartner(driver, extra, total: ahead) { return true }
         if isSelective, walkFacets(driver, extra, total: ahead) { return true }
         if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
-            let limit = isSelective ? max(64, ahead / 16) : IndexSearch.biasLeaves
-            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: limit) || !isSelective { return true }
+            if !isSelective {
+                searchNear(condition, extra, driver, bound: bound)
+                return true
+            }
+            if searchBoxes(condition, extra, driver, bound: bound, leafLimit: max(64, ahead / 16)) { return true }
         }
         // A scan takes a fraction of the time of the stream, which ends where the others cannot come in.
         if isSelective, total <= 200_000, total / 4 <= ahead {
@@ -149,7 +154,7 @@ extension IndexSearch {
         }
         if isBiased, at < Int(word.count) {
             let bound = Ranking.decode(view.entryScores[view.heavyEntries[Int(word.entries) &+ at]]) + extra
-            _ = searchBoxes(condition, extra, driver, bound: bound, leafLimit: IndexSearch.biasLeaves)
+            searchNear(condition, extra, driver, bound: bound)
         }
         return true
     }

@@ -31,7 +31,7 @@ extension PlaceRow {
 }
 
 /// What a distance costs: a smooth decay around a point.
-struct Nearness {
+struct Nearness: Equatable {
     private let latitude: Float
     private let longitude: Float
     private let strength: Float
@@ -99,6 +99,17 @@ struct Nearness {
         let scale = Nearness.cosine(latitude + north / 2)
         east *= scale
         return cost(kilometers: 111.195 * (north * north + east * east).squareRoot())
+    }
+
+    /// The least that an entry can cost, which knows about where it is.
+    @inline(__always)
+    func leastCost(_ entry: ReadyEntry) -> Float {
+        let north = Float(entry.latitude) * (1 / ReadyEntry.latitudeScale) - latitude
+        var east = abs(Float(entry.longitude) * (1 / ReadyEntry.longitudeScale) - longitude)
+        if east > 180 { east = 360 - east }
+        east *= Nearness.cosine(latitude + north / 2)
+        let kilometers = 111.195 * (north * north + east * east).squareRoot()
+        return cost(kilometers: max(0, kilometers - ReadyEntry.slackKilometers))
     }
 
     /// The least that a point in a box can cost.

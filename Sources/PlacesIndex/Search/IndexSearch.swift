@@ -5,12 +5,12 @@ import PlacesText
 struct IndexSearch {
     let view: IndexView
     let number: UInt32
-    let filter: PlaceFilter
+    private let filterPlace: UnsafePointer<PlaceFilter>
     let nearness: Nearness?
     let query: ParsedQuery
     /// The scratch memory, without its reference count.
     let scratch: ScratchMemory
-    private let owner: Unmanaged<Scratch>
+    let owner: Unmanaged<Scratch>
     private let blockedFlags: UInt8
     let isSelective: Bool
     /// All that passes the filter, where that is little.
@@ -52,13 +52,20 @@ struct IndexSearch {
     static let fetchedAtOnce = 12
     /// So few entries are looked at one by one.
     static let fewEntries = 24
+    /// And so many where nearness may favour any of them.
+    static let entriesToScan = 150
     /// So many are looked at before a shorter way along another word is looked for.
     static let entriesBeforePartner = 256
 
+    /// Not copied: each of its lists would be counted.
+    var filter: PlaceFilter {
+        @inline(__always) _read { yield filterPlace.pointee }
+    }
+
     init(
-        _ index: PlaceIndex,
+        _ index: IndexParts,
         number: Int,
-        _ filter: PlaceFilter,
+        _ filter: UnsafePointer<PlaceFilter>,
         _ nearness: Nearness?,
         _ query: ParsedQuery,
         _ languages: LanguageChoice,
@@ -68,17 +75,17 @@ struct IndexSearch {
     ) {
         self.beginners = beginners
         self.languages = languages
-        kinds = index.types.kinds
+        kinds = index.kinds
         view = index.view
         self.number = UInt32(truncatingIfNeeded: number)
-        self.filter = filter
+        filterPlace = filter
         self.nearness = nearness
         self.query = query
         self.scratch = scratch.memory
         owner = Unmanaged.passUnretained(scratch)
-        blockedFlags = filter.blockedFlags
-        isSelective = filter.isSelective
-        selection = filter.selection
+        blockedFlags = filter.pointee.blockedFlags
+        isSelective = filter.pointee.isSelective
+        selection = filter.pointee.selection
         bits = scratch.bits
         self.rows = rows
     }
@@ -155,17 +162,47 @@ struct IndexSearch {
         guard low < view.readyNodes.count, Int(view.readyNodes[low]) == node else { return false }
         let range = scratch.ranges[Int(condition.firstRange)]
         let list = view.readyEntries.slice(low &* Layout.readyEntries, Layout.readyEntries)
-        fetchPlaces(list, IndexSearch.fetchedAtOnce)
+        if let nearness {
+            guard Int(condition.entries) > IndexSearch.entriesToScan else { return false }
+            walkNear(list, nearness, condition, range)
+            return true
+        }
+        for index in 0..<min(list.count, IndexSearch.fetchedAtOnce) { scratch.batch[index] = list[index].entry }
+        fetchPlaces(
+            UnsafeBufferPointer(start: scratch.batch, count: min(list.count, IndexSearch.fetchedAtOnce)),
+            IndexSearch.fetchedAtOnce
+        )
         var at = 0
-        var bound = Float.infinity
         while at < list.count {
-            bound = Ranking.decode(view.entryScores[list[at]])
-            if bound <= floor, rows.isFull { return true }
-            accept(list[at], extra: 0, besides: 0, range)
+            if Ranking.decode(list[at].score) <= floor, rows.isFull { return true }
+            accept(list[at].entry, extra: 0, besides: 0, range)
             at &+= 1
         }
-        // Nearness is a wish: it goes on around the place, where the others go on along the stream.
-        return nearness != nil && finish(condition, 0, 0, bound: bound)
+        return false
+    }
+
+    /// What is around the place first: then few of the best of the world can still come in, and the others need not
+    /// even be looked at.
+    private mutating func walkNear(
+        _ list: UnsafeBufferPointer<ReadyEntry>,
+        _ nearness: Nearness,
+        _ condition: Condition,
+        _ range: PhraseRange
+    ) {
+        guard let last = list.last else { return }
+        searchNear(condition, 0, 0, bound: Ranking.decode(last.score))
+        let batch = scratch.batch
+        var kept = 0
+        for item in list.prefix(IndexSearch.batchSize) {
+            let score = Ranking.decode(item.score)
+            if rows.isFull {
+                if score <= rows.threshold { break }
+                if score - nearness.leastCost(item) <= rows.threshold { continue }
+            }
+            batch[kept] = item.entry
+            kept &+= 1
+        }
+        acceptAll(UnsafeBufferPointer(start: batch, count: kept), 0, 0, range)
     }
 
     func copyQuery() {

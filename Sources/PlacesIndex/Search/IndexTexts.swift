@@ -1,7 +1,7 @@
 import PlacesModel
 
-/// Short texts of an index that rows repeat, as bytes.
-final class IndexTexts: @unchecked Sendable {
+/// Short texts of an index that rows repeat, as bytes: plain memory, which the search reads without a reference count.
+struct IndexTexts: @unchecked Sendable {
     // @unchecked: written in `init` alone.
     private let blob: UnsafeMutablePointer<UInt8>
     /// Each text is `blob[offsets[number] ..< offsets[number + 1]]`.
@@ -26,7 +26,8 @@ final class IndexTexts: @unchecked Sendable {
         blob.update(from: bytes, count: bytes.count)
     }
 
-    deinit {
+    /// Gives the memory back; the index that has them goes.
+    func deallocate() {
         blob.deallocate()
         offsets.deallocate()
     }

@@ -136,7 +136,7 @@ struct MistypedSearch {
         // A letter too many was typed.
         if letter != next { descend(number, node, depth, at &+ 1, edits &- 1, part) }
         let first = Int(node.child)
-        let labels = view.nodeLabels.slice(first, min(Int(node.childCount), 256))
+        let labels = view.nodeLabels.slice(first, Int(node.childCount))
         var index = 0
         while index < labels.count {
             let label = labels[index]
@@ -278,27 +278,4 @@ struct MistypedSearch {
         bestCount &+= 1
         if bestCount == wanted { limit = max(limit, best[wanted &- 1] - Ranking.typingErrorInside) }
     }
-}
-
-extension TreeNode {
-    /// A leaf keeps, in place of children, which letters come next and which after that.
-    static let leafMark: UInt32 = 0x8000_0000
-
-    @inline(__always)
-    var isLeaf: Bool { childCount & TreeNode.leafMark != 0 || childCount == 0 }
-
-    /// Whether a phrase of a leaf may go on with this byte; true for other nodes, which have children to ask.
-    @inline(__always)
-    func canContinue(_ byte: UInt8) -> Bool {
-        childCount & TreeNode.leafMark == 0 || child >> UInt32(byte & 31) & 1 == 1
-    }
-
-    /// The same for the byte after that.
-    @inline(__always)
-    func canContinueSecond(_ byte: UInt8) -> Bool {
-        childCount & TreeNode.leafMark == 0 || childCount >> TreeNode.secondBit(byte) & 1 == 1
-    }
-
-    @inline(__always)
-    static func secondBit(_ byte: UInt8) -> UInt32 { min(UInt32(byte & 31), 30) }
 }

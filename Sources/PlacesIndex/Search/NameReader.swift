@@ -71,6 +71,21 @@ extension IndexView {
         return best
     }
 
+    /// The text of the name to show.
+    @inline(__always)
+    func shownName(at offset: UInt32, _ choice: LanguageChoice) -> UnsafeBufferPointer<UInt8> {
+        let at = Int(offset)
+        if choice.isEmpty, at &+ 3 <= names.count {
+            // Nearly every time: less than 128 names, and a tag and a text of less than 128.
+            let start = names.base + at
+            let length = Int(start[2])
+            if start[0] > 0, start[0] | start[1] | start[2] < 0x80, at &+ 3 &+ length <= names.count {
+                return UnsafeBufferPointer(start: start + 3, count: length)
+            }
+        }
+        return displayName(at: offset, choice).text
+    }
+
     func code(of area: AreaRow) -> UnsafeBufferPointer<UInt8> {
         guard area.code > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
         var reader = ByteReader(names.all, at: Int(area.code))

@@ -115,6 +115,37 @@ extension IndexView {
         return PhraseRange(min(Int(node.first), end), end)
     }
 
+    /// The rows that are ready for a text; nil where there are none.
+    func answer(_ text: UnsafePointer<UInt8>, _ size: Int) -> UnsafeBufferPointer<UInt32>? {
+        guard phraseCount > 0, size > 0 else { return nil }
+        var node = nodes[0]
+        var number = 0
+        var depth = 0
+        while depth < size, !node.isLeaf {
+            guard let child = child(of: node, text[depth]) else { return nil }
+            number = child
+            node = nodes[child]
+            depth &+= 1
+        }
+        if depth == size { return answerMarks.rank(number).flatMap { rows(answers, $0) } }
+        guard depth &+ 1 == size, let leaf = furtherMarks.rank(number) else { return nil }
+        // One byte more than leads to the leaf.
+        let start = Int(furtherStarts[leaf])
+        let bytes = furtherBytes.slice(start, min(Int(furtherStarts[leaf &+ 1]) &- start, Layout.leafPhrases))
+        var at = 0
+        while at < bytes.count {
+            if bytes[at] == text[depth] { return rows(furtherAnswers, start &+ at) }
+            at &+= 1
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func rows(_ column: Column<UInt32>, _ number: Int) -> UnsafeBufferPointer<UInt32>? {
+        let list = column.slice(number &* Layout.answerRows, Layout.answerRows)
+        return list.count == Layout.answerRows ? list : nil
+    }
+
     /// The phrases that begin with these letters; `exact` when the first of them is these letters and nothing more.
     func prefixRange(
         _ text: UnsafePointer<UInt8>,
@@ -197,7 +228,7 @@ extension IndexView {
     @inline(__always)
     func child(of node: TreeNode, _ label: UInt8) -> Int? {
         let first = Int(node.child)
-        let labels = nodeLabels.slice(first, min(Int(node.childCount), 256))
+        let labels = nodeLabels.slice(first, Int(node.childCount))
         guard let base = labels.baseAddress else { return nil }
         var index = 0
         while index < labels.count {
@@ -247,11 +278,27 @@ extension IndexView {
         return best >= first && best < end ? best : first
     }
 
+    /// The same in `first ... last` of one block, two lines of memory: to look at all of them is faster than to fetch
+    /// what would tell. Without a branch, in two lanes, since the processor cannot guess which is best.
     @inline(__always)
     private func inBlock(_ first: Int, _ last: Int) -> Int {
-        let block = first & ~(Layout.minimumBlock &- 1)
-        let mask = minimumMasks[last] & (UInt32.max << UInt32(truncatingIfNeeded: first &- block))
-        let position = block &+ mask.trailingZeroBitCount
-        return position > last ? first : position
+        guard last < phraseFirsts.count else { return first }
+        let base = phraseFirsts.base
+        // The entry, and below it the position.
+        var even = UInt64.max
+        var odd = UInt64.max
+        var at = first
+        while at < last {
+            even = min(even, UInt64(base[at]) << 32 | UInt64(truncatingIfNeeded: at))
+            odd = min(odd, UInt64(base[at &+ 1]) << 32 | UInt64(truncatingIfNeeded: at &+ 1))
+            at &+= 2
+        }
+        if at == last { even = min(even, UInt64(base[at]) << 32 | UInt64(truncatingIfNeeded: at)) }
+        return Int(truncatingIfNeeded: min(even, odd) & 0xFFFF_FFFF)
     }
+}
+
+extension Column<NodeMarks> {
+    @inline(__always)
+    fileprivate func rank(_ node: Int) -> Int? { node >> 6 < count ? self[node >> 6].rank(node) : nil }
 }

@@ -15,6 +15,16 @@ struct PlaceFilter {
     /// Most places may not pass.
     var isSelective: Bool { restriction != nil || !countries.isEmpty || typeSets != nil }
 
+    /// What everybody asks for who sets no filter.
+    var isPlain: Bool { !isSelective && blockedFlags == PlaceRow.blockedFlags }
+
+    /// Lets everything pass that nobody has to ask for.
+    init(_ view: IndexView) {
+        self.view = view
+        blockedFlags = PlaceRow.blockedFlags
+        restriction = nil
+    }
+
     init(_ filter: Filter, _ index: PlaceIndex) {
         view = index.view
         var blocked = PlaceRow.isDuplicate
@@ -237,9 +247,6 @@ struct IndexTypes: @unchecked Sendable {
 
     /// Gives the memory back; the index that has them goes.
     func deallocate() { kindBytes.deallocate() }
-
-    @inline(__always)
-    func kind(_ set: UInt16) -> Kind { Kind(rawValue: kinds[Int(set)]) ?? .town }
 
     func list(_ set: UInt16) -> [UInt32] { Int(set) < lists.count ? lists[Int(set)] : [] }
 

@@ -43,10 +43,10 @@ struct Presentation {
     }
 
     /// Writes a row.
-    func append(_ candidate: Candidate, of index: PlaceIndex, _ languages: LanguageChoice) {
+    func append(_ candidate: Candidate, of index: IndexParts, _ languages: LanguageChoice) {
         let view = index.view
         let row = view.places[candidate.place]
-        let name = view.displayName(at: row.names, languages).text
+        let name = view.shownName(at: row.names, languages)
         var result = SuggestionRow()
         result.placeID = putID(row, index)
         let start = writer.textCount
@@ -70,7 +70,7 @@ struct Presentation {
         writer.append(result)
     }
 
-    private func putID(_ row: PlaceRow, _ index: PlaceIndex) -> Slice {
+    private func putID(_ row: PlaceRow, _ index: IndexParts) -> Slice {
         let start = writer.textCount
         let prefix = row.idHigh >> 24
         if prefix == PlaceRow.noPrefix {
@@ -84,19 +84,32 @@ struct Presentation {
     }
 
     private func put(number: UInt64) {
+        guard let small = UInt32(exactly: number) else {
+            // Those of OpenStreetMap have up to 34 bits, 56 have room.
+            let head = number / 100_000_000
+            put(number: head)
+            var tail = UInt32(truncatingIfNeeded: number % 100_000_000)
+            let place = writer.reserve(8)
+            for at in stride(from: 7, through: 0, by: -1) {
+                place[at] = 0x30 &+ UInt8(truncatingIfNeeded: tail % 10)
+                tail /= 10
+            }
+            return
+        }
         var digits = 1
         var least: UInt64 = 10
-        while digits < 19, number >= least {
+        while number >= least {
             digits &+= 1
             least &*= 10
         }
         let place = writer.reserve(digits)
-        var rest = number
+        var rest = small
         var at = digits
         repeat {
             at &-= 1
-            place[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+            let next = rest / 10
+            place[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest &- next &* 10)
+            rest = next
         } while at > 0
     }
 
@@ -133,7 +146,7 @@ struct Presentation {
             // A district says little where a city or a region is known too.
             if area.level == AreaRecord.Level.district.rawValue, list.count > 2 { continue }
             if area.level == AreaRecord.Level.country.rawValue, ownCountry != 0, area.country == ownCountry { continue }
-            let text = view.displayName(at: area.names, languages).text
+            let text = view.shownName(at: area.names, languages)
             if area.level == AreaRecord.Level.locality.rawValue || !hasSmaller, isEqual(text, name) { continue }
             putPart(text)
             hasSmaller = true

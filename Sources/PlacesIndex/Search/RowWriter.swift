@@ -83,7 +83,7 @@ final class RowWriter {
     func put(_ part: UnsafeBufferPointer<UInt8>) {
         guard let base = part.baseAddress else { return }
         if capacity &- textCount < part.count { grow(part.count) }
-        (text + textCount).update(from: base, count: part.count)
+        copyShort(base, text + textCount, part.count)
         textCount &+= part.count
     }
 
@@ -136,7 +136,7 @@ final class RowWriter {
     func endRanges(from start: Int) -> Slice { RowWriter.slice(start, rangeCount &- start) }
 
     /// The names of a set of types; rows of the same set share them.
-    func types(_ set: UInt16, of index: PlaceIndex, _ number: UInt32) -> Slice {
+    func types(_ set: UInt16, of index: IndexParts, _ number: UInt32) -> Slice {
         let key = UInt64(number) << 16 | UInt64(set)
         var row = 0
         while row < rowCount {
@@ -166,7 +166,7 @@ final class RowWriter {
     }
 
     /// The place of a source's attribution in the list; -1 for none.
-    func attribution(_ source: UInt8, of index: PlaceIndex, _ number: UInt32) -> Int32 {
+    func attribution(_ source: UInt8, of index: IndexParts, _ number: UInt32) -> Int32 {
         let name = index.texts.attribution(Int(source))
         guard !name.isEmpty else { return -1 }
         let key = UInt64(number) << 8 | UInt64(source)
@@ -200,6 +200,33 @@ final class RowWriter {
         guard rowCount < TopRows.capacity else { return }
         rows[rowCount] = row
         rowCount &+= 1
+    }
+}
+
+/// Copies a name: a call of `memcpy` takes longer than that.
+@inline(__always)
+private func copyShort(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) {
+    let from = UnsafeRawPointer(source)
+    let to = UnsafeMutableRawPointer(target)
+    // The last word overlaps the one before.
+    if count >= 8 {
+        var at = 0
+        while at < count &- 8 {
+            to.storeBytes(of: from.loadUnaligned(fromByteOffset: at, as: UInt64.self), toByteOffset: at, as: UInt64.self)
+            at &+= 8
+        }
+        at = count &- 8
+        to.storeBytes(of: from.loadUnaligned(fromByteOffset: at, as: UInt64.self), toByteOffset: at, as: UInt64.self)
+    } else if count >= 4 {
+        let last = from.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+        to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)
+        to.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
+    } else {
+        var at = 0
+        while at < count {
+            target[at] = source[at]
+            at &+= 1
+        }
     }
 }
 

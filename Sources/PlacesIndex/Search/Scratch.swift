@@ -78,9 +78,10 @@ final class Scratch {
     @exclusivity(unchecked) var choices: [LanguageChoice] = []
     /// How each row was found; nil where nobody asks.
     @exclusivity(unchecked) var found: [Explanation.Key: Explanation.Found]?
-    /// What passes in each index under the filter that was asked for last.
+    /// What passes in each index under the filter that was asked for last; `filterCount` of them.
     @exclusivity(unchecked) var filter: Filter?
-    @exclusivity(unchecked) var placeFilters: [PlaceFilter] = []
+    @exclusivity(unchecked) private(set) var filters = UnsafeMutablePointer<PlaceFilter>.allocate(capacity: 0)
+    @exclusivity(unchecked) private(set) var filterCount = 0
     /// Searches under that filter, and of each index what passes it, where that is little.
     @exclusivity(unchecked) var filterUses = 0
     @exclusivity(unchecked) var selected: [SelectedEntries] = []
@@ -102,6 +103,8 @@ final class Scratch {
         bounds.deallocate()
         text.deallocate()
         bits.deallocate()
+        filters.deinitialize(count: filterCount)
+        filters.deallocate()
     }
 
     var memory: ScratchMemory {
@@ -118,6 +121,24 @@ final class Scratch {
             failed: remembered + 1,
             visited: remembered + 1 + Scratch.rememberedItems
         )
+    }
+
+    /// The leaves around the place that was preferred last, of each index.
+    @exclusivity(unchecked) private var nearLeaves: [NearLeaves] = []
+
+    func near(_ index: Int) -> NearLeaves {
+        while nearLeaves.count <= index { nearLeaves.append(NearLeaves()) }
+        return nearLeaves[index]
+    }
+
+    func setFilters(_ list: [PlaceFilter]) {
+        filters.deinitialize(count: filterCount)
+        if list.count != filterCount {
+            filters.deallocate()
+            filters = .allocate(capacity: list.count)
+        }
+        for (number, filter) in list.enumerated() { (filters + number).initialize(to: filter) }
+        filterCount = list.count
     }
 
     /// Room for so many words of bits; what was there goes.

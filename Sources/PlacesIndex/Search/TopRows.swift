@@ -68,6 +68,13 @@ struct TopRows {
         count &+= 1
     }
 
+    /// At the end.
+    mutating func append(_ candidate: Candidate) {
+        guard count < limit else { return }
+        items[count] = candidate
+        count &+= 1
+    }
+
     func contains(_ candidate: Candidate) -> Bool {
         (0..<count).contains { items[$0].place == candidate.place && items[$0].index == candidate.index }
     }

@@ -1,0 +1,121 @@
+import PlacesModel
+
+/// The search of one query in all open indexes, stage by stage. Languages and filters are those of the scratch.
+struct StagedSearch {
+    let indexes: UnsafeBufferPointer<IndexParts>
+    private let nearness: Nearness?
+    private let query: ParsedQuery
+    private let scratch: Scratch
+
+    init(_ indexes: UnsafeBufferPointer<IndexParts>, _ nearness: Nearness?, _ query: ParsedQuery, _ scratch: Scratch) {
+        self.indexes = indexes
+        self.nearness = nearness
+        self.query = query
+        self.scratch = scratch
+    }
+
+    /// The best rows, and the best places of which the primary name begins with the query. Of several indexes twice as
+    /// many as the limit.
+    func run(limit: Int) -> (rows: TopRows, beginners: TopRows) {
+        var rows = TopRows(scratch.candidates, limit: indexes.count > 1 ? limit * 2 : limit)
+        var beginners = TopRows(scratch.beginners, limit: Ranking.mostBeginners)
+        var stage: SearchStage? = .asTyped
+        var hasPlausibleRow = false
+        var isPlausible = false
+        var isElsewhere = false
+        while let current = stage {
+            let foundBefore = rows.count
+            var number = 0
+            while number < indexes.count {
+                var search = IndexSearch(
+                    indexes[number],
+                    number: number,
+                    scratch.filters + number,
+                    nearness,
+                    query,
+                    scratch.choices.isEmpty ? .none : scratch.choices[number],
+                    scratch,
+                    rows,
+                    beginners
+                )
+                search.run(current, isPlausible: isPlausible)
+                rows = search.rows
+                beginners = search.beginners
+                if !hasPlausibleRow, current == .asTyped { hasPlausibleRow = search.hasPlausibleRow }
+                isElsewhere = isElsewhere || search.isElsewhere && query.letters >= Ranking.plausibleLetters
+                number &+= 1
+            }
+            if scratch.found != nil { note(rows, current) }
+            if current == .asTyped {
+                isPlausible = rows.count > 0 && (query.letters >= Ranking.plausibleLetters || hasPlausibleRow)
+            }
+            stage = current.next(
+                rows,
+                wanted: min(limit, rows.limit),
+                foundBefore: foundBefore,
+                isPlausible: isPlausible,
+                hasPlausibleRow: hasPlausibleRow,
+                isElsewhere: isElsewhere,
+                letters: query.letters
+            )
+        }
+        return (rows, beginners)
+    }
+
+    /// Remembers the stage that found a row, or found it better.
+    private func note(_ rows: TopRows, _ stage: SearchStage) {
+        for position in 0..<rows.count {
+            let key = Explanation.Key(rows[position])
+            if scratch.found?[key]?.score == rows[position].score { continue }
+            scratch.found?[key] = Explanation.Found(score: rows[position].score, stage: stage)
+        }
+    }
+
+    // MARK: Ready answers
+
+    /// The rows that the index has ready for what was typed; nil where it has none, or where more than the text counts:
+    /// nearness, a filter, a language that whole names are in, a reason that somebody wants to see.
+    func ready(limit: Int) -> TopRows? {
+        guard indexes.count == 1, limit == Layout.answerRows, nearness == nil, query.tokenCount > 0, query.isPlain,
+            scratch.found == nil, scratch.filters.pointee.isPlain, let answer = answer(of: indexes[0].view)
+        else { return nil }
+        if answer.mindsLanguage, !scratch.choices.isEmpty { return nil }
+        var rows = TopRows(scratch.candidates, limit: limit)
+        var position = 0
+        while position < answer.places.count, answer.places[position] != Answer.none {
+            let place = answer.places[position] & Answer.placeMask
+            // All the same to what shows them; in order.
+            rows.append(Candidate(score: -Float(position), entry: 0, place: place, index: 0))
+            position &+= 1
+        }
+        return rows
+    }
+
+    /// Rows that an index keeps for a text.
+    struct Answer {
+        /// What stands in place of a row that is not there.
+        static let none = UInt32.max
+        /// Set in the first row where other languages may have other rows.
+        static let languageFlag: UInt32 = 0x8000_0000
+        static let placeMask = ~languageFlag
+
+        let places: UnsafeBufferPointer<UInt32>
+
+        @inline(__always)
+        var mindsLanguage: Bool { places.first.map { $0 & Answer.languageFlag != 0 } ?? true }
+    }
+
+    private func answer(of view: IndexView) -> Answer? {
+        let last = query.tokens[query.tokenCount &- 1]
+        var size = query.count
+        let text = scratch.text
+        if !last.isUnfinished, !last.isIdeographic {
+            // Where the last word is complete, that of the letters and a space.
+            guard size < Layout.maximumPhrase else { return nil }
+            text.update(from: query.bytes, count: size)
+            text[size] = 0x20
+            size &+= 1
+        }
+        return view.answer(last.isUnfinished || last.isIdeographic ? query.bytes : text, size).map { Answer(places: $0) }
+    }
+}
