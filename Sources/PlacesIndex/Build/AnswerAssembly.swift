@@ -9,6 +9,8 @@ final class AnswerAssembly: @unchecked Sendable {
     private let view: IndexView
     /// What the best entry of a leaf must be before.
     private let firstUnanswered: UInt32
+    /// So many that a thread's memory for them does not count.
+    private static let questionsAtOnce = 1024
     private var texts: [UInt8] = []
     private var questions: [Question] = []
 
@@ -26,8 +28,7 @@ final class AnswerAssembly: @unchecked Sendable {
         columns.initialize(
             to: IndexColumns { wanted in
                 // The arrays stay where they are while `sections` has them.
-                sections.first { $0.section == wanted }?.withBytes { $0 }
-                    ?? UnsafeRawBufferPointer(start: nil, count: 0)
+                sections.first { $0.section == wanted }?.withBytes { $0 } ?? UnsafeRawBufferPointer(start: nil, count: 0)
             }
         )
         let view = IndexView(columns: columns)
@@ -56,16 +57,16 @@ final class AnswerAssembly: @unchecked Sendable {
         // Without a row, or with one at least.
         var found = [UInt32](repeating: 0, count: questions.count * Layout.answerRows)
         var isAnswered = [Bool](repeating: false, count: questions.count)
+        let piece = AnswerAssembly.questionsAtOnce
         found.withUnsafeMutableBufferPointer { found in
             isAnswered.withUnsafeMutableBufferPointer { isAnswered in
-                let (found, isAnswered, count) = (found, isAnswered, questions.count)
-                let parts = count > 1000 ? threads * 4 : 1
-                Parallel.run(parts, threads: threads) { part in
+                let (found, isAnswered) = (found, isAnswered)
+                Parallel.run((questions.count + piece - 1) / piece, threads: threads) { part in
                     let scratch = Scratch()
-                    scratch.setFilters([PlaceFilter(self.view)])
-                    for number in count * part / parts..<count * (part + 1) / parts {
+                    scratch.setFilters([PlaceFilter(view)])
+                    for number in part * piece..<min((part + 1) * piece, questions.count) {
                         let rows = UnsafeMutableBufferPointer(rebasing: found[(number * Layout.answerRows)...])
-                        isAnswered[number] = self.answer(self.questions[number], rows, scratch)
+                        isAnswered[number] = answer(questions[number], rows, scratch)
                     }
                 }
             }

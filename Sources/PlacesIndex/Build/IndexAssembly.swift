@@ -73,7 +73,8 @@ final class IndexAssembly {
             SectionBytes(.names, areas.names.bytes), SectionBytes(.extras, collected.extras.bytes),
             SectionBytes(.ids, ids), SectionBytes(.idTexts, collected.idTexts.bytes),
             SectionBytes(.entryPlaces, entries.places), SectionBytes(.entryScores, entries.scores),
-            SectionBytes(.entryLanguages, entries.languages),
+            // Zeroes are what is read where nothing is.
+            SectionBytes(.entryLanguages, entries.languages.allSatisfy { $0 == 0 } ? [] : entries.languages),
         ]
         result += spatial.sections + texts
         result += [SectionBytes(.nodes, tree.nodes), SectionBytes(.nodeLabels, tree.labels)]
