@@ -239,8 +239,8 @@ final class CollectedRecords {
         return idPrefixes.texts[Int(prefix)] + String(UInt64(row.idHigh & 0xFF_FFFF) << 32 | UInt64(row.idLow))
     }
 
-    /// `Layout.hash` of the text of an ID, without making the text.
-    func hash(ofID row: PlaceRow) -> UInt64 {
+    /// `Layout.hash` of the text of an ID, without making the text. `prefixes`: the bytes of `idPrefixes`.
+    func hash(ofID row: PlaceRow, prefixes: [[UInt8]]) -> UInt64 {
         let prefix = row.idHigh >> 24
         if prefix == PlaceRow.noPrefix {
             return idTexts.bytes.withUnsafeBufferPointer { bytes in
@@ -259,9 +259,11 @@ final class CollectedRecords {
                 text[start] = UInt8(truncatingIfNeeded: number % 10) | 0x30
                 number /= 10
             } while number > 0
-            for byte in idPrefixes.texts[Int(prefix)].utf8.reversed() where start > 0 {
+            var left = prefixes[Int(prefix)].count
+            while left > 0, start > 0 {
+                left &-= 1
                 start &-= 1
-                text[start] = byte
+                text[start] = prefixes[Int(prefix)][left]
             }
             return Layout.hash(base + start, 64 &- start)
         }

@@ -75,8 +75,7 @@ struct PhraseSorting {
             filled = count
         }
         keys = []
-        // Parts of about the same size: more than threads, since some take longer than others.
-        let parts = threads > 1 && count > 20_000 ? threads * 4 : 1
+        let parts = Parallel.pieces(of: count, threads: threads)
         var borders = [0]
         for part in 1..<max(parts, 2) where parts > 1 {
             borders.append(starts.firstIndex { $0 >= count * part / parts } ?? 65536)
