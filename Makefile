@@ -22,11 +22,12 @@ MAJOR := $(firstword $(subst ., ,$(VERSION)))
 SONAME := libplaces.so.$(MAJOR)
 
 # Static Swift runtime, so that users need none; only places_* exported; no run path; no signal handler
-# of the runtime in the host (--wrap, see Sources/CPlacesShim); never unloaded (its threads would run on).
+# of the runtime in the host and no names of characters (--wrap, see Sources/CPlacesShim); never unloaded
+# (its threads would run on).
 LINK_FLAGS := --disable-local-rpath -Xswiftc -static-stdlib -Xswiftc -no-toolchain-stdlib-rpath \
 	-Xswiftc -use-ld=lld \
 	-Xlinker --version-script=$(CURDIR)/packaging/libplaces.map -Xlinker -soname=$(SONAME) \
-	-Xlinker --wrap=_swift_installCrashHandler \
+	-Xlinker --wrap=_swift_installCrashHandler -Xlinker --wrap=_swift_stdlib_getScalarName \
 	-Xlinker --as-needed -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker defs \
 	-Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now

@@ -9,11 +9,11 @@ struct AreaAssembly {
     private var texts = ByteWriter()
     private var sets: [AreaSetRow] = []
     private var lists: [UInt32] = []
-    private var leaves = ByteWriter()
+    private var places = ByteWriter()
 
     var sections: [SectionBytes] {
         [
-            SectionBytes(.areas, rows), SectionBytes(.areaLeaves, leaves.bytes), SectionBytes(.areaTerms, terms),
+            SectionBytes(.areas, rows), SectionBytes(.areaPlaces, places.bytes), SectionBytes(.areaTerms, terms),
             SectionBytes(.areaTermTexts, texts.bytes),
             SectionBytes(.areaSets, sets), SectionBytes(.areaSetLists, lists),
         ]
@@ -91,8 +91,73 @@ struct AreaAssembly {
         }
     }
 
-    /// Lists of each area the leaves that have places in it. `leafSets`: of each leaf, the area sets of its places.
-    mutating func addLeaves(_ leafSets: [UInt32], starts: [UInt32]) {
+    /// Lists of each area its best places, and the leaves that it has places in where those are not all. `leafSets`: of
+    /// each leaf, the area sets of its places.
+    mutating func addPlaces(_ rows: [PlaceRow], leafSets: [UInt32], leafStarts: [UInt32]) {
+        let best = bestPlaces(rows)
+        let pairs = leaves(leafSets, leafStarts)
+        for area in self.rows.indices { self.rows[area].isOfCountry = 1 }
+        for row in rows where row.flags & PlaceRow.isDuplicate == 0 {
+            let set = sets[Int(row.areaSet)]
+            for area in lists[Int(set.first)..<Int(set.first) + Int(set.count)]
+            where self.rows[Int(area)].country != set.country {
+                self.rows[Int(area)].isOfCountry = 0
+            }
+        }
+        places.put(0)
+        var at = 0
+        while at < pairs.count {
+            let area = Int(pairs[at] >> 32)
+            var end = at
+            while end < pairs.count, Int(pairs[end] >> 32) == area { end += 1 }
+            self.rows[area].list = UInt32(places.count)
+            places.put(variable: UInt64(end - at))
+            let listed = best.list[best.starts[area]..<best.starts[area + 1]]
+            places.put(variable: UInt64(listed.count))
+            places.put(best.counts[area] > listed.count ? 1 : 0)
+            put(listed)
+            if best.counts[area] > listed.count {
+                put(pairs[at..<end].lazy.map { UInt32(truncatingIfNeeded: $0) })
+            }
+            at = end
+        }
+    }
+
+    /// Ascending numbers as their differences.
+    private mutating func put(_ numbers: some Sequence<UInt32>) {
+        var last: UInt32 = 0
+        for number in numbers {
+            places.put(variable: UInt64(number - last))
+            last = number
+        }
+    }
+
+    /// How many places each area has, and the best of them, where those of each area begin in one list.
+    private func bestPlaces(_ rows: [PlaceRow]) -> (counts: [Int], starts: [Int], list: [UInt32]) {
+        var counts = [Int](repeating: 0, count: self.rows.count)
+        func walk(_ body: (_ place: Int, _ area: Int) -> Void) {
+            for (number, row) in rows.enumerated() where row.flags & PlaceRow.isDuplicate == 0 {
+                let set = sets[Int(row.areaSet)]
+                for area in lists[Int(set.first)..<Int(set.first) + Int(set.count)] { body(number, Int(area)) }
+            }
+        }
+        walk { counts[$1] += 1 }
+        let most = max(Layout.areaPlaces, 2 * counts.count)
+        var starts = [0]
+        starts.reserveCapacity(counts.count + 1)
+        for count in counts { starts.append(starts[starts.count - 1] + min(count, most)) }
+        var next = starts
+        var list = [UInt32](repeating: 0, count: starts[counts.count])
+        walk { place, area in
+            guard next[area] < starts[area + 1] else { return }
+            list[next[area]] = UInt32(place)
+            next[area] += 1
+        }
+        return (counts, starts, list)
+    }
+
+    /// `area << 32 | leaf`, in order.
+    private func leaves(_ leafSets: [UInt32], _ starts: [UInt32]) -> [UInt64] {
         var pairs: [UInt64] = []
         var lastLeaf = [UInt32](repeating: .max, count: rows.count)
         for leaf in 0..<max(0, starts.count - 1) {
@@ -105,20 +170,6 @@ struct AreaAssembly {
             }
         }
         RadixSort.sort(&pairs, from: 32)
-        leaves.put(0)
-        var at = 0
-        while at < pairs.count {
-            let area = pairs[at] >> 32
-            var end = at
-            while end < pairs.count, pairs[end] >> 32 == area { end += 1 }
-            rows[Int(area)].leaves = UInt32(leaves.count)
-            leaves.put(variable: UInt64(end - at))
-            var last: UInt64 = 0
-            for pair in pairs[at..<end] {
-                leaves.put(variable: pair & 0xFFFF_FFFF - last)
-                last = pair & 0xFFFF_FFFF
-            }
-            at = end
-        }
+        return pairs
     }
 }

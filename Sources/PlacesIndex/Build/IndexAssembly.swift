@@ -62,7 +62,7 @@ final class IndexAssembly {
                 let bests = PhraseAssembly.bests(tree.nodes, postings.firsts).map { entries.scores[Int($0)] }
                 best = [SectionBytes(.nodeScores, bests)] + ReadyAssembly(tree.nodes, postings).sections
             },
-            { areas.addLeaves(spatial.leafSets, starts: spatial.leafStarts) },
+            { areas.addPlaces(self.rows, leafSets: spatial.leafSets, leafStarts: spatial.leafStarts) },
             { minima = postings.sections() },
         ]
         Parallel.run(rest.count, threads: threads) { rest[$0]() }

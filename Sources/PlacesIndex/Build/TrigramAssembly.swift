@@ -6,9 +6,12 @@ struct TrigramAssembly {
     init(_ phrases: PhraseAssembly, firsts: [UInt32]) {
         // Words: their first phrase, with the best entry of all their phrases.
         var keys: [UInt64] = []
+        // A word of bits more: they are read 64 from any phrase on.
+        var starts = [UInt64](repeating: 0, count: phrases.count / 64 + 2)
         phrases.withTexts { texts in
             for word in 0..<phrases.words.count - 1 {
                 let first = Int(phrases.words[word])
+                starts[first >> 6] |= 1 << UInt64(first & 63)
                 // Scripts without spaces need none: their words begin at every letter.
                 guard texts.wordSize(first) > 3, texts[first][0] < 0xE0 else { continue }
                 var best = firsts[first]
@@ -50,6 +53,7 @@ struct TrigramAssembly {
         }
         sections = [
             SectionBytes(.trigrams, rows), SectionBytes(.trigramWords, lists.bytes), SectionBytes(.words, words),
+            SectionBytes(.wordStarts, starts),
         ]
     }
 }

@@ -27,12 +27,13 @@ struct IndexColumns {
     let trigrams: Column<TrigramRow>
     let trigramWords: Column<UInt8>
     let words: Column<UInt32>
+    let wordStarts: Column<UInt64>
     let areas: Column<AreaRow>
     let areaTerms: Column<AreaTerm>
     let areaTermTexts: Column<UInt8>
     let areaSets: Column<AreaSetRow>
     let areaSetLists: Column<UInt32>
-    let areaLeaves: Column<UInt8>
+    let areaPlaces: Column<UInt8>
     let answerMarks: Column<NodeMarks>
     let answers: Column<UInt32>
     let furtherMarks: Column<NodeMarks>
@@ -71,12 +72,13 @@ struct IndexColumns {
         trigrams = Column(section(.trigrams))
         trigramWords = Column(section(.trigramWords))
         words = Column(section(.words))
+        wordStarts = Column(section(.wordStarts))
         areas = Column(section(.areas))
         areaTerms = Column(section(.areaTerms))
         areaTermTexts = Column(section(.areaTermTexts))
         areaSets = Column(section(.areaSets))
         areaSetLists = Column(section(.areaSetLists))
-        areaLeaves = Column(section(.areaLeaves))
+        areaPlaces = Column(section(.areaPlaces))
         answerMarks = Column(section(.answerMarks))
         answers = Column(section(.answers))
         furtherMarks = Column(section(.furtherMarks))
@@ -122,12 +124,13 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var trigrams: Column<TrigramRow> { columns.pointee.trigrams }
     @inline(__always) var trigramWords: Column<UInt8> { columns.pointee.trigramWords }
     @inline(__always) var words: Column<UInt32> { columns.pointee.words }
+    @inline(__always) var wordStarts: Column<UInt64> { columns.pointee.wordStarts }
     @inline(__always) var areas: Column<AreaRow> { columns.pointee.areas }
     @inline(__always) var areaTerms: Column<AreaTerm> { columns.pointee.areaTerms }
     @inline(__always) var areaTermTexts: Column<UInt8> { columns.pointee.areaTermTexts }
     @inline(__always) var areaSets: Column<AreaSetRow> { columns.pointee.areaSets }
     @inline(__always) var areaSetLists: Column<UInt32> { columns.pointee.areaSetLists }
-    @inline(__always) var areaLeaves: Column<UInt8> { columns.pointee.areaLeaves }
+    @inline(__always) var areaPlaces: Column<UInt8> { columns.pointee.areaPlaces }
     @inline(__always) var answerMarks: Column<NodeMarks> { columns.pointee.answerMarks }
     @inline(__always) var answers: Column<UInt32> { columns.pointee.answers }
     @inline(__always) var furtherMarks: Column<NodeMarks> { columns.pointee.furtherMarks }

@@ -70,16 +70,19 @@ package enum Layout {
         /// Nodes of the prefix tree with many phrases, and the best entries below each: ready answers.
         case readyNodes = 36
         case readyEntries = 37
-        /// The leaves of the boxes that each area has places in.
-        case areaLeaves = 38
+        /// The best places of each area, and of large ones the leaves of the boxes that they have places in. 38 was the
+        /// leaves alone.
+        case areaPlaces = 39
+        /// A bit for each phrase that is the first one of its first word.
+        case wordStarts = 40
         /// Which nodes of the prefix tree have an answer, and the rows for what leads to each of them.
-        case answerMarks = 39
-        case answers = 40
+        case answerMarks = 41
+        case answers = 42
         /// Which leaves have answers for one byte more, where their bytes begin, the bytes, and the rows.
-        case furtherMarks = 41
-        case furtherStarts = 42
-        case furtherBytes = 43
-        case furtherAnswers = 44
+        case furtherMarks = 43
+        case furtherStarts = 44
+        case furtherBytes = 45
+        case furtherAnswers = 46
     }
 
     /// Scores are kept as 16-bit multiples of this.
@@ -105,6 +108,8 @@ package enum Layout {
     static let leafPlaces = 32
     /// Boxes in a box.
     static let boxFanout = 8
+    /// An area has so many of its places listed, or more where it is one of many: then most have few.
+    static let areaPlaces = 512
     /// Words with more entries than this have a list of their own.
     static let heavyWordEntries = 48
 
@@ -329,11 +334,12 @@ struct AreaRow: BitwiseCopyable {
     /// Two lower-case letters, 0 for none.
     var country: UInt16 = 0
     var level: UInt8 = 0
-    var reserved: UInt8 = 0
+    /// 1 where all of its places are of its country.
+    var isOfCountry: UInt8 = 0
     /// Its code as a NUL-free text in `names`: offset, 0 for none.
     var code: UInt32 = 0
-    /// Its list in `areaLeaves`: offset, 0 for none.
-    var leaves: UInt32 = 0
+    /// Its list in `areaPlaces`: offset, 0 for none.
+    var list: UInt32 = 0
 
     init() {}
 }

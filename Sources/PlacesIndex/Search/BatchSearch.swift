@@ -11,93 +11,255 @@ extension IndexSearch {
         scratch.batch[0] = sum
     }
 
-    /// Takes in the entries of a list that may come in.
+    /// Takes in the entries of a list that may come in, as far as they are in a part of all.
     mutating func acceptAll(
         _ list: UnsafeBufferPointer<UInt32>,
         _ extra: Float,
         _ driver: Int,
-        _ range: PhraseRange
+        _ range: PhraseRange,
+        in part: Range<UInt32> = 0..<UInt32.max
     ) {
-        inBatches(list.count, { list[$0] }, { search, count in search.acceptBatch(count, extra, driver, range) })
+        acceptAll(list.count, extra, driver, range, in: part) { list[$0] }
     }
 
     mutating func acceptAll(
         _ selection: Selection,
-        _ part: Range<Int>,
+        _ selected: Range<Int>,
         _ extra: Float,
         _ driver: Int,
-        _ range: PhraseRange
+        _ range: PhraseRange,
+        in part: Range<UInt32>
     ) {
+        acceptAll(selected.count, extra, driver, range, in: part) { selection.entry(selected.lowerBound &+ $0) }
+    }
+
+    @inline(__always)
+    private mutating func acceptAll(
+        _ count: Int,
+        _ extra: Float,
+        _ driver: Int,
+        _ range: PhraseRange,
+        in part: Range<UInt32>,
+        _ entry: (Int) -> UInt32
+    ) {
+        // Of a long list, the numbers tell the scores.
+        let isLimited = isSelective && count >= IndexSearch.batchSize
         inBatches(
-            part.count,
-            { selection.entry(part.lowerBound &+ $0) },
-            { search, count in search.acceptBatch(count, extra, driver, range) }
+            count,
+            in: part,
+            entry,
+            limit: { search in isLimited ? search.entries(from: search.floor - extra + range.cost) : .max },
+            { search, count in search.acceptBatch(count, extra, driver, range, isLimited: isLimited) }
         )
     }
 
-    /// Looks at the places of the entries of a list.
-    mutating func acceptPlaces(_ count: Int, _ extra: Float, _ driver: Int, _ entry: (Int) -> UInt32) {
-        inBatches(count, entry, { search, count in search.acceptPlaces(count, extra, driver) })
+    /// The same for a list in order of score, as far as its entries may come in.
+    mutating func acceptInOrder(
+        _ list: UnsafeBufferPointer<UInt32>,
+        _ extra: Float,
+        _ driver: Int,
+        _ range: PhraseRange,
+        looks: Int
+    ) {
+        notePlaces(besides: driver, looks: looks)
+        var at = 0
+        while at < list.count {
+            if rows.isFull, Ranking.decode(view.entryScores[list[at]]) + extra <= rows.threshold { return }
+            let end = min(list.count, at &+ IndexSearch.batchSize)
+            acceptAll(UnsafeBufferPointer(rebasing: list[at..<end]), extra, driver, range)
+            at = end
+        }
     }
+
+    /// Looks at the places of the entries of a list, as far as those are in a part of all.
+    mutating func acceptPlaces(
+        _ count: Int,
+        _ extra: Float,
+        _ driver: Int,
+        in part: Range<UInt32>,
+        _ entry: (Int) -> UInt32
+    ) {
+        inBatches(
+            count,
+            in: part,
+            entry,
+            limit: { _ in .max },
+            { search, count in search.acceptPlaces(count, extra, driver) }
+        )
+    }
+
+    /// Runs `body` for the better part of all entries, and then for the others: what is found in that leaves few of them
+    /// to be looked at. For all at once where they are few, or where enough is found.
+    @inline(__always)
+    mutating func betterFirst(_ total: Int, _ body: (_ search: inout IndexSearch, _ part: Range<UInt32>) -> Void) {
+        var first: UInt32 = 0
+        if isSelective, !rows.isFull, total >= 4 &* IndexSearch.batchSize {
+            first = UInt32(truncatingIfNeeded: view.entryCount / IndexSearch.betterPart)
+            body(&self, 0..<first)
+        }
+        body(&self, first..<UInt32.max)
+    }
+
+    /// Entries are numbered by score: one in so many is among the better.
+    private static let betterPart = 16
 
     @inline(__always)
     private mutating func inBatches(
         _ count: Int,
+        in part: Range<UInt32>,
         _ entry: (Int) -> UInt32,
+        limit: (_ search: inout IndexSearch) -> UInt32,
         _ body: (_ search: inout IndexSearch, _ count: Int) -> Void
     ) {
+        let batch = scratch.batch
         var at = 0
         while at < count {
-            let size = min(IndexSearch.batchSize, count &- at)
-            for index in 0..<size { scratch.batch[index] = entry(at &+ index) }
-            body(&self, size)
-            at &+= size
+            let end = min(part.upperBound, limit(&self))
+            guard part.lowerBound < end else { return }
+            let width = end &- part.lowerBound
+            var size = 0
+            while at < count, size < IndexSearch.batchSize {
+                let number = entry(at)
+                batch[size] = number
+                size &+= number &- part.lowerBound < width ? 1 : 0
+                at &+= 1
+            }
+            if size > 0 { body(&self, size) }
         }
     }
 
-    private mutating func acceptBatch(_ count: Int, _ extra: Float, _ driver: Int, _ range: PhraseRange) {
+    /// So many entries have this score or more: those before this one.
+    private mutating func entries(from score: Float) -> UInt32 {
+        if entryLimit.score != score {
+            entryLimit = (score, count(view.entryCount, from: score) { $0.entryScores[$1] })
+        }
+        return entryLimit.number
+    }
+
+    /// The same of the places.
+    private mutating func places(from score: Float) -> UInt32 {
+        if placeLimit.score != score {
+            placeLimit = (score, count(view.places.count, from: score) { $0.places[$1].score })
+        }
+        return placeLimit.number
+    }
+
+    @inline(__always)
+    private func count(_ count: Int, from score: Float, _ scores: (_ view: IndexView, _ at: Int) -> UInt16) -> UInt32 {
+        guard score > Ranking.decode(0) else { return .max }
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low &+ high) / 2
+            if Ranking.decode(scores(view, middle)) >= score { low = middle &+ 1 } else { high = middle }
+        }
+        return UInt32(truncatingIfNeeded: low)
+    }
+
+    private mutating func acceptBatch(
+        _ count: Int,
+        _ extra: Float,
+        _ driver: Int,
+        _ range: PhraseRange,
+        isLimited: Bool
+    ) {
         let batch = scratch.batch
         let wanted = floor - extra + range.cost
-        var kept = 0
-        for index in 0..<count {
-            let entry = batch[index]
-            batch[kept] = entry
-            kept &+= Ranking.decode(view.entryScores[entry]) >= wanted ? 1 : 0
+        var kept = count
+        if !isLimited {
+            kept = 0
+            for index in 0..<count {
+                let entry = batch[index]
+                batch[kept] = entry
+                kept &+= Ranking.decode(view.entryScores[entry]) >= wanted ? 1 : 0
+            }
         }
-        if kept > 4 { fetchWords(kept) }
+        if notedCount > 0 { kept = keepHolding(kept, wanted, driver) }
+        if kept > 4 { kept = fetchPassing(batch, batch, batch + IndexSearch.batchSize, kept) }
         for index in 0..<kept { accept(batch[index], extra: extra, besides: driver, range) }
     }
 
-    /// Fetches the rows of a batch of entries, and the words of their places where those are asked for.
-    private func fetchWords(_ count: Int) {
-        var sum: UInt32 = 0
-        let starts = scratch.batch + IndexSearch.batchSize
+    /// Leaves those entries of a batch of which the places may have the other words.
+    private func keepHolding(_ count: Int, _ wanted: Float, _ driver: Int) -> Int {
+        let batch = scratch.batch
+        let places = batch + IndexSearch.batchSize
+        for index in 0..<count { places[index] = view.entryPlaces[batch[index]] }
+        var kept = 0
+        let walk = scratch.walks.pointee << 32
         for index in 0..<count {
-            starts[index] = view.places[view.entryPlaces[scratch.batch[index]]].forward
+            let entry = batch[index]
+            let place = places[index]
+            let slot = Int(place) & (Scratch.rememberedItems &- 1)
+            if scratch.failed[slot] == walk | UInt64(place) { continue }
+            let cost = lackingCost(place, besides: driver)
+            if cost == .infinity { scratch.failed[slot] = walk | UInt64(place) }
+            batch[kept] = entry
+            kept &+= cost == 0 || Ranking.decode(view.entryScores[entry]) - cost >= wanted ? 1 : 0
+        }
+        return kept
+    }
+
+    /// Leaves those entries of which the places pass the filter, with their `tags`, and has what a look at their words
+    /// needs fetched at once. `starts` has room for as many.
+    func fetchPassing(
+        _ entries: UnsafeMutablePointer<UInt32>,
+        _ tags: UnsafeMutablePointer<UInt32>,
+        _ starts: UnsafeMutablePointer<UInt32>,
+        _ count: Int
+    ) -> Int {
+        var hasAreas = false
+        for index in 0..<conditionCount where scratch.conditions[index].areaBits >= 0 { hasAreas = true }
+        var sum: UInt32 = 0
+        var kept = 0
+        for index in 0..<count {
+            let row = view.places[view.entryPlaces[entries[index]]]
+            entries[kept] = entries[index]
+            tags[kept] = tags[index]
+            starts[kept] = row.forward
+            kept &+= passes(row) ? 1 : 0
+            if hasAreas { sum ^= view.areaSetLists[view.areaSets[row.areaSet].first] }
         }
         if conditionCount > 1 {
-            for index in 0..<count { sum ^= view.forward[starts[index]] }
+            for index in 0..<kept { sum ^= view.forward[starts[index]] }
         }
         // It is read for its own sake.
         starts[0] = sum
+        return kept
     }
 
     private mutating func acceptPlaces(_ count: Int, _ extra: Float, _ driver: Int) {
         let batch = scratch.batch
-        let starts = batch + IndexSearch.batchSize
-        let wanted = rows.threshold - extra
         for index in 0..<count { batch[index] = view.entryPlaces[batch[index]] }
+        acceptPlaces(ofBatch: count, extra, driver)
+    }
+
+    /// Takes in those of a batch of places that may come in.
+    mutating func acceptPlaces(ofBatch count: Int, _ extra: Float, _ driver: Int) {
+        let batch = scratch.batch
+        let starts = batch + IndexSearch.batchSize
+        let limit = places(from: rows.threshold - extra)
+        let walk = scratch.walks.pointee << 32
         var kept = 0
         for index in 0..<count {
+            let place = batch[index]
+            batch[kept] = place
+            let isNew = scratch.failed[Int(place) & (Scratch.rememberedItems &- 1)] != walk | UInt64(place)
+            kept &+=
+                place < limit && isNew && mayHaveDriver(place)
+                    && (notedCount == 0 || lackingCost(place, besides: driver) < .infinity) ? 1 : 0
+        }
+        let found = kept
+        kept = 0
+        for index in 0..<found {
             let place = batch[index]
             let row = view.places[place]
             batch[kept] = place
             starts[kept] = row.forward
-            kept &+= Ranking.decode(row.score) >= wanted ? 1 : 0
+            kept &+= passes(row) ? 1 : 0
         }
         var sum: UInt32 = 0
         for index in 0..<kept { sum ^= view.forward[starts[index]] }
         starts[0] = sum
-        for index in 0..<kept { acceptPlace(batch[index], extra, driver) }
+        for index in 0..<kept { acceptPassing(batch[index], extra, driver) }
     }
 }

@@ -6,12 +6,17 @@ extension IndexSearch {
         let condition = scratch.conditions[driver]
         let total = Int(condition.entries)
         if conditionCount > 1, wordBudget == .max, total > 2 &* IndexSearch.entriesBeforePartner,
-            walkPartner(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
+            walkTogether(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
+                || walkPartner(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
         {
             return
         }
         if let selection, !isMostlySelected(condition) {
-            if total > IndexSearch.entriesBeforePartner, walkPartner(driver, extra, total: total) { return }
+            if total > IndexSearch.entriesBeforePartner,
+                walkTogether(driver, extra, total: total) || walkPartner(driver, extra, total: total)
+            {
+                return
+            }
             walkSelection(selection, condition, extra, driver)
             return
         }
@@ -33,7 +38,11 @@ extension IndexSearch {
         var looked = 0
         var isEnough = false
         var further = 0
-        var budget = isBiased ? IndexSearch.biasBudget : IndexSearch.streamBudget
+        var budget =
+            isBiased
+            ? IndexSearch.biasBudget
+            : isSelective && conditionCount > 1 && wordBudget == .max
+                ? IndexSearch.streamBudgetOfWords : IndexSearch.streamBudget
         while !stream.isEmpty, work > 0 {
             let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
             if rows.isFull, bound <= rows.threshold {
@@ -42,7 +51,6 @@ extension IndexSearch {
                 further &+= 1
             }
             if looked >= wordBudget { return }
-            looked &+= 1
             if budget == 0 {
                 // A short cut, if there is one; else on.
                 if isEnough || finish(condition, extra, driver, bound: bound) { return }
@@ -50,20 +58,55 @@ extension IndexSearch {
                 budget = isSelective ? .max : IndexSearch.streamBudget
                 isEnough = true
             }
+            if isSelective, conditionCount > 1 {
+                let size = min(IndexSearch.poppedAtOnce, budget, wordBudget &- looked)
+                let taken = acceptNext(size, of: &stream, extra, driver, ranges)
+                budget &-= taken
+                looked &+= taken
+                continue
+            }
             budget &-= 1
+            looked &+= 1
             let next = stream.pop()
             accept(next.entry, extra: extra, besides: driver, ranges[Int(next.source)])
         }
         if stream.overflowed { scan(condition, extra, driver) }
     }
 
+    /// Takes in the next entries of a stream, which must not be empty, and has what they need fetched at once.
+    private mutating func acceptNext(
+        _ most: Int,
+        of stream: inout EntryStream,
+        _ extra: Float,
+        _ driver: Int,
+        _ ranges: UnsafeMutablePointer<PhraseRange>
+    ) -> Int {
+        // The first half of the batch is written to where memory is fetched.
+        let entries = scratch.batch + IndexSearch.batchSize
+        let sources = entries + IndexSearch.poppedAtOnce
+        var count = 0
+        while count < most, !stream.isEmpty {
+            let next = stream.pop()
+            entries[count] = next.entry
+            sources[count] = UInt32(truncatingIfNeeded: next.source)
+            count &+= 1
+        }
+        let kept = fetchPassing(entries, sources, scratch.batch, count)
+        for index in 0..<kept {
+            accept(entries[index], extra: extra, besides: driver, ranges[Int(sources[index])])
+        }
+        return count
+    }
+
     /// Many entries of a text alone pass a narrow filter ("airp" among airports): the stream ends after a few.
     private func isMostlySelected(_ condition: Condition) -> Bool {
-        guard conditionCount == 1, condition.rangeCount == 1, Int(condition.entries) > IndexSearch.streamBudget else {
-            return false
+        guard conditionCount == 1, Int(condition.entries) > IndexSearch.streamBudget else { return false }
+        var total = 0
+        for index in 0..<Int(condition.rangeCount) {
+            let range = scratch.ranges[Int(condition.firstRange) &+ index]
+            total &+= view.entryCount(Int(range.first), Int(range.end))
         }
-        let range = scratch.ranges[Int(condition.firstRange)]
-        return view.entryCount(Int(range.first), Int(range.end)) <= 16 &* Int(condition.entries)
+        return total <= 16 &* Int(condition.entries)
     }
 
     /// Completes the search for a condition in another way than along the stream, of which the next entry scores
@@ -78,9 +121,19 @@ extension IndexSearch {
             scan(condition, extra, driver)
             return true
         }
-        let ahead = isSelective || conditionCount > 1 ? Int(Float(total) * shareAhead(extra)) : total
-        if wordBudget == .max, walkPartner(driver, extra, total: ahead) { return true }
+        let ahead = isSelective || conditionCount > 1 ? looks(total, extra) : total
+        if wordBudget == .max,
+            walkTogether(driver, extra, total: ahead) || walkPartner(driver, extra, total: ahead)
+        {
+            return true
+        }
         if isSelective, walkFacets(driver, extra, total: ahead) { return true }
+        if isSelective, conditionCount > 1 || !rows.isFull,
+            total <= (conditionCount > 1 ? IndexSearch.entriesOfWordsBeforeBoxes : IndexSearch.entriesBeforeBoxes)
+        {
+            scan(condition, extra, driver)
+            return true
+        }
         if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
             if !isSelective {
                 searchNear(condition, extra, driver, bound: bound)
@@ -95,6 +148,9 @@ extension IndexSearch {
         }
         return false
     }
+
+    /// So many of the entries may still come in, by their scores alone.
+    func looks(_ total: Int, _ extra: Float) -> Int { Int(Float(total) * shareAhead(extra)) }
 
     /// The share of the entries that may still come in, by their scores alone.
     private func shareAhead(_ extra: Float) -> Float {
@@ -114,12 +170,22 @@ extension IndexSearch {
 
     /// Looks at every entry of a condition.
     mutating func scan(_ condition: Condition, _ extra: Float, _ driver: Int) {
-        for index in 0..<Int(condition.rangeCount) {
-            let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            acceptAll(view.phraseFirsts.slice(Int(range.first), range.count), extra, driver, range)
-            let start = Int(view.restOffsets[Int(range.first)])
-            let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
-            acceptAll(rest, extra, driver, range)
+        notePlaces(besides: driver, looks: looks(Int(condition.entries), extra))
+        betterFirst(Int(condition.entries)) { search, part in
+            let view = search.view
+            for index in 0..<Int(condition.rangeCount) {
+                let range = search.scratch.ranges[Int(condition.firstRange) &+ index]
+                search.acceptAll(
+                    view.phraseFirsts.slice(Int(range.first), range.count),
+                    extra,
+                    driver,
+                    range,
+                    in: part
+                )
+                let start = Int(view.restOffsets[Int(range.first)])
+                let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
+                search.acceptAll(rest, extra, driver, range, in: part)
+            }
         }
     }
 
@@ -141,13 +207,22 @@ extension IndexSearch {
         if isBiased { limit = min(limit, IndexSearch.biasBudget * 2) }
         let list = view.heavyEntries.slice(Int(word.entries), limit)
         var at = 0
+        let entriesBeforePartner =
+            isSelective ? IndexSearch.streamBudgetOfWords : IndexSearch.entriesBeforePartner
         while at < list.count {
             let entry = list[at]
             if rows.isFull, Ranking.decode(view.entryScores[entry]) + extra <= rows.threshold { break }
-            if at == IndexSearch.entriesBeforePartner, wordBudget == .max,
-                walkPartner(driver, extra, total: Int(Float(list.count) * shareAhead(extra)))
-            {
-                return true
+            if at == entriesBeforePartner {
+                let looks = looks(list.count, extra)
+                if wordBudget == .max,
+                    walkTogether(driver, extra, total: looks) || walkPartner(driver, extra, total: looks)
+                {
+                    return true
+                }
+                if isSelective {
+                    acceptInOrder(UnsafeBufferPointer(rebasing: list[at...]), extra, driver, range, looks: looks)
+                    return true
+                }
             }
             accept(entry, extra: extra, besides: driver)
             at &+= 1

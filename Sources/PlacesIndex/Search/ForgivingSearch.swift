@@ -7,6 +7,10 @@ extension IndexSearch {
     private static let lettersForTwo = 8
     /// So few words that pass a filter can be looked through one by one.
     static let fewSelected = 1024
+    /// So many of them are fetched from memory at once.
+    private static let selectedAtOnce = 16
+    /// More phrases than a word has.
+    private static let mostPhrases = 1 << 16
 
     /// The text as a whole with typing errors.
     mutating func searchMistyped(edits: Int, fromFirst: Bool) {
@@ -66,6 +70,8 @@ extension IndexSearch {
         else {
             return
         }
+        // An older file does not tell where words begin.
+        let selection = view.wordStarts.count > 0 ? selection : nil
         let budget =
             selection != nil
             ? (rows.count > 0 ? 512 : 1024)
@@ -78,6 +84,7 @@ extension IndexSearch {
         if let selection, selection.count <= min(IndexSearch.fewSelected, words.count / 4) {
             var last = -1
             for at in 0..<selection.count {
+                if at % IndexSearch.selectedAtOnce == 0 { fetchTexts(selection, at) }
                 let phrase = selection.phrase(at)
                 if phrase != last {
                     last = phrase
@@ -94,13 +101,20 @@ extension IndexSearch {
         // Words come in order of their best entries: none that follows is better than the last one was.
         var best: UInt32 = 0
         while words.next(&cursor) {
+            if selection != nil {
+                // Of all its phrases: that of the first one may be worse than those of the words that follow.
+                let end = cursor.phrase &+ view.phrases(ofWord: cursor.phrase, most: IndexSearch.mostPhrases)
+                best = view.phraseFirsts[view.bestPhrase(cursor.phrase, min(end, view.phraseCount))]
+            }
             if rows.isFull, Ranking.decode(view.entryScores[best]) + bestExtra <= rows.threshold { return }
-            best = view.phraseFirsts[cursor.phrase]
+            if selection == nil { best = view.phraseFirsts[cursor.phrase] }
             var length = 0
             while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
             let extra = endsWith(cursor.buffer, length) ? bestExtra : -cost
             if let selection {
-                acceptSelected(selection, &cursor, length, extra)
+                for at in selection.indexes(cursor.phrase, cursor.phrase &+ words.phraseCount) {
+                    accept(selection.entry(at), extra: extra, besides: 0)
+                }
                 continue
             }
             acceptAll(ofPhrase: cursor.phrase, extra: extra)
@@ -116,6 +130,16 @@ extension IndexSearch {
         }
     }
 
+    /// Has the texts of some of what passes fetched from memory at once.
+    private func fetchTexts(_ selection: Selection, _ first: Int) {
+        var sum: UInt8 = 0
+        for at in first..<min(first &+ IndexSearch.selectedAtOnce, selection.count) {
+            sum ^= view.phraseTexts[view.phraseBlocks[selection.phrase(at) / Layout.phraseBlock]]
+        }
+        // It is read for its own sake.
+        scratch.text[0] = sum
+    }
+
     /// Whether a word ends with the query.
     private func endsWith(_ word: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let start = length &- query.count
@@ -126,34 +150,6 @@ extension IndexSearch {
             index &+= 1
         }
         return true
-    }
-
-    /// Takes in what passes a narrow filter and begins with the word at the cursor.
-    private mutating func acceptSelected(
-        _ selection: Selection,
-        _ cursor: inout PhraseCursor,
-        _ length: Int,
-        _ extra: Float
-    ) {
-        let first = cursor.phrase
-        var last = first
-        var isSame = true
-        for index in 0..<length { scratch.text[index] = cursor.buffer[index] }
-        for at in selection.indexes(first, first &+ InsideSearch.phrasesOfWord) {
-            let phrase = selection.phrase(at)
-            if phrase != last {
-                last = phrase
-                cursor.seek(phrase)
-                isSame = cursor.length > length && cursor.buffer[length] == 0x20
-                var index = 0
-                while isSame, index < length {
-                    isSame = cursor.buffer[index] == scratch.text[index]
-                    index &+= 1
-                }
-            }
-            guard isSame else { return }
-            accept(selection.entry(at), extra: extra, besides: 0)
-        }
     }
 
     private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {

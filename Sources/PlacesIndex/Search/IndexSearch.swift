@@ -23,6 +23,13 @@ struct IndexSearch {
     /// Conditions that hold now; the first `conditionCount` of the scratch's.
     var conditionCount = 0
     private(set) var rangeCount = 0
+    /// Entries and places before which all are of a score or more, for the scores that were asked for last.
+    var entryLimit = (score: Float.infinity, number: UInt32(0))
+    var placeLimit = (score: Float.infinity, number: UInt32(0))
+    /// Conditions of which the places are noted.
+    var notedCount = 0
+    /// The places that have the driver's word in a name are noted.
+    var driverIsNoted = false
     /// Entries of a frequent word to look at.
     var wordBudget = Int.max
     /// Steps that are left: a damaged file may claim that a place has thousands of words. Sound ones never come near.
@@ -39,6 +46,13 @@ struct IndexSearch {
 
     /// Entries that are taken from a stream before a filter makes us look for a shorter way.
     static let streamBudget = 256
+    /// The same with several words, where most are told apart without a look at the place.
+    static let streamBudgetOfWords = 48
+    /// So many of those are taken from the stream at once.
+    static let poppedAtOnce = 16
+    /// Entries of a text alone that are looked at one and all before boxes are looked into; and of several words.
+    static let entriesBeforeBoxes = 2048
+    static let entriesOfWordsBeforeBoxes = 4096
     /// Entries of the world that a biased search looks at before it looks around, and leaves that it then looks into.
     /// Nearness is a wish: what lies beyond is not worth the time.
     static let biasBudget = 40
@@ -223,6 +237,10 @@ struct IndexSearch {
         if end &- first > 2 { fetchPlaces(view.rest.slice(first, end &- first), IndexSearch.fetchedAtOnce) }
         var at = first
         while at < end, left > 0 {
+            // The first ones are at hand.
+            if at > first, (at &- first) % IndexSearch.fetchedAtOnce == 0 {
+                fetchPlaces(view.rest.slice(at, end &- at), IndexSearch.fetchedAtOnce)
+            }
             if takeWholeName(view.rest[at], phrase, extra) { left &-= 1 }
             at &+= 1
         }
@@ -294,6 +312,7 @@ struct IndexSearch {
     mutating func begin() {
         conditionCount = 0
         rangeCount = 0
+        notedCount = 0
         bitCount = 0
         let words = (view.areas.count &+ 63) / 64 &* Scratch.maximumTokens
         if words > 0 { bits = owner._withUnsafeGuaranteedRef { $0.reserveBits(words) } }
@@ -359,9 +378,22 @@ struct IndexSearch {
             let start = Int(row.forward)
             let end = min(start &+ 4096, forward.count)
             var at = start
+            // Most of a place's words are in none of the ranges, which often lie together.
+            var first = ranges[0].first
+            var last = ranges[0].end
+            for index in 1..<max(1, Int(condition.rangeCount)) {
+                first = min(first, ranges[index].first)
+                last = max(last, ranges[index].end)
+            }
+            let low = UInt32(truncatingIfNeeded: first)
+            let width = UInt32(truncatingIfNeeded: last &- first)
             while at < end {
                 let item = forward.base[at]
                 if at > start, item & Layout.placeFlag != 0 { break }
+                if item & Layout.phraseMask &- low >= width {
+                    at &+= 1
+                    continue
+                }
                 let phrase = Int32(truncatingIfNeeded: item & Layout.phraseMask)
                 var index = 0
                 while index < Int(condition.rangeCount) {
@@ -422,12 +454,18 @@ struct IndexSearch {
             let slot = Int(place) & (Scratch.rememberedItems &- 1)
             let key = scratch.walks.pointee << 32 | UInt64(place)
             guard scratch.failed[slot] != key else { return }
-            guard let cost = cost(row, besides: driver) else {
-                scratch.failed[slot] = key
-                return
+            if scratch.held[slot] != key {
+                guard let cost = cost(row, besides: driver) else {
+                    scratch.failed[slot] = key
+                    return
+                }
+                let begins = !mindsFirstWord || beginsName(row, scratch.conditions[0])
+                scratch.held[slot] = key
+                scratch.heldCosts[slot] = SIMD2(cost, begins ? 0 : Ranking.notFirstWord)
             }
-            score -= cost
-            if mindsFirstWord, !beginsName(row, scratch.conditions[0]) { score -= Ranking.notFirstWord }
+            let costs = scratch.heldCosts[slot]
+            score -= costs.x
+            score -= costs.y
         } else if keepsBeginners, beginsPrimaryName(row, range),
             // The airport of a town begins as the town does.
             kinds[Int(row.typeSet)] != IndexTypes.Kind.airport.rawValue

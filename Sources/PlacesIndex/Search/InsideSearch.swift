@@ -12,8 +12,10 @@ struct InsideSearch {
     private let hasOther: Bool
     /// What alone may be found, where a filter is narrow.
     private let selection: Selection?
-    /// Phrases of one word that are looked at.
+    /// Phrases of one word that are looked at: as many as `Selection.has64` tells of.
     static let phrasesOfWord = 64
+    /// Phrases that begin with the word at the cursor, under a narrow filter.
+    private(set) var phraseCount = 1
 
     /// Words of the rarest list that are looked at; under a narrow filter, those that are read.
     private var budget: Int
@@ -94,8 +96,12 @@ struct InsideSearch {
             let phrase = Int(view.words[Int(rareWord)])
             guard phrase < view.phraseCount else { return false }
             if let selection {
-                if selection.isEmpty(phrase, phrase &+ InsideSearch.phrasesOfWord) { continue }
+                // A look at the bits, and none at the texts, tells most words that nothing passes.
+                let present = selection.has64(from: phrase)
+                if present == 0 { continue }
                 budget &-= 1
+                phraseCount = view.phrases(ofWord: phrase, most: InsideSearch.phrasesOfWord)
+                guard present << UInt64(64 &- phraseCount) != 0 else { continue }
             }
             cursor.seek(phrase)
             if size == 3 || holds(cursor) { return true }

@@ -4,9 +4,13 @@ import PlacesText
 extension IndexSearch {
     /// Looks at the entries of a condition that pass a narrow filter.
     mutating func walkSelection(_ selection: Selection, _ condition: Condition, _ extra: Float, _ driver: Int) {
-        for index in 0..<Int(condition.rangeCount) {
-            let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            acceptAll(selection, selection.indexes(Int(range.first), Int(range.end)), extra, driver, range)
+        notePlaces(besides: driver, looks: looks(Int(condition.entries), extra))
+        betterFirst(Int(condition.entries)) { search, part in
+            for index in 0..<Int(condition.rangeCount) {
+                let range = search.scratch.ranges[Int(condition.firstRange) &+ index]
+                let selected = selection.indexes(Int(range.first), Int(range.end))
+                search.acceptAll(selection, selected, extra, driver, range, in: part)
+            }
         }
     }
 
@@ -27,10 +31,11 @@ extension IndexSearch {
             let condition = scratch.conditions[index]
             var cost = Int(condition.entries)
             if cost < least, condition.areaBits >= 0 {
-                guard view.areaLeaves.count > 0 else { continue }
+                guard view.areaPlaces.count > 0 else { continue }
                 walkAreas(condition) { search, area in
-                    var list = ByteReader(search.view.areaLeaves.all, at: Int(area.leaves))
-                    cost &+= Int(min(list.variable(), 1 << 32)) &* entriesOfLeaf
+                    let list = AreaList(search.view, area)
+                    let leaves = Int(min(list.leaves, 1 << 32)) &* entriesOfLeaf
+                    cost &+= search.isSelective ? list.looks &+ (list.isComplete ? 0 : leaves / 2) : leaves
                     return cost < least
                 }
             }
@@ -40,33 +45,55 @@ extension IndexSearch {
         }
         guard partner >= 0 else { return false }
         let condition = scratch.conditions[partner]
-        walkPlaces(ofNames: condition, extra, driver)
-        if condition.areaBits >= 0 { walkLeaves(ofAreas: condition, extra, driver) }
+        notePlaces(besides: driver, partner, looks: least)
+        betterFirst(Int(condition.entries)) { $0.walkPlaces(ofNames: condition, extra, driver, in: $1) }
+        guard condition.areaBits >= 0 else { return true }
+        noteDriver(driver, looks: least)
+        walkAreas(condition, extra, driver)
+        driverIsNoted = false
         return true
     }
 
     /// Looks at the places that have a word in their names.
-    private mutating func walkPlaces(ofNames condition: Condition, _ extra: Float, _ driver: Int) {
+    private mutating func walkPlaces(
+        ofNames condition: Condition,
+        _ extra: Float,
+        _ driver: Int,
+        in part: Range<UInt32>
+    ) {
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             if let selection {
-                let part = selection.indexes(Int(range.first), Int(range.end))
-                acceptPlaces(part.count, extra, driver) { selection.entry(part.lowerBound &+ $0) }
+                let selected = selection.indexes(Int(range.first), Int(range.end))
+                acceptPlaces(selected.count, extra, driver, in: part) { selection.entry(selected.lowerBound &+ $0) }
                 continue
             }
             let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
-            acceptPlaces(firsts.count, extra, driver) { firsts[$0] }
+            acceptPlaces(firsts.count, extra, driver, in: part) { firsts[$0] }
             let start = Int(view.restOffsets[Int(range.first)])
             let rest = view.rest.slice(start, Int(view.restOffsets[Int(range.end)]) &- start)
-            acceptPlaces(rest.count, extra, driver) { rest[$0] }
+            acceptPlaces(rest.count, extra, driver, in: part) { rest[$0] }
         }
     }
 
     /// Takes in the entries of a place that meet the driver's condition, however the place was found: it has to score
     /// the same whichever way was the shortest.
     mutating func acceptPlace(_ place: UInt32, _ extra: Float, _ driver: Int) {
+        let slot = Int(place) & (Scratch.rememberedItems &- 1)
+        let key = scratch.walks.pointee << 32 | UInt64(place)
+        // All that it has was taken in, or it lacks something.
+        guard scratch.failed[slot] != key else { return }
+        if passes(view.places[place]) { acceptPassing(place, extra, driver) }
+        scratch.failed[slot] = key
+    }
+
+    /// The same for a place that passes the filter.
+    mutating func acceptPassing(_ place: UInt32, _ extra: Float, _ driver: Int) {
+        defer {
+            scratch.failed[Int(place) & (Scratch.rememberedItems &- 1)] = scratch.walks.pointee << 32 | UInt64(place)
+        }
         let row = view.places[place]
-        guard work > 0, Ranking.decode(row.score) + extra >= rows.threshold, passes(row) else { return }
+        guard work > 0, Ranking.decode(row.score) + extra >= rows.threshold else { return }
         let condition = scratch.conditions[driver]
         let start = Int(row.forward)
         // A damaged file may have the words of a place past the end.
@@ -92,8 +119,8 @@ extension IndexSearch {
         return min(at, last)
     }
 
-    /// Calls `body` with the areas of a condition until it is false.
-    private mutating func walkAreas(
+    /// Calls `body` with the areas of a condition that may have places which pass, until it is false.
+    mutating func walkAreas(
         _ condition: Condition,
         _ body: (_ search: inout IndexSearch, _ area: AreaRow) -> Bool
     ) {
@@ -104,40 +131,82 @@ extension IndexSearch {
             while left != 0 {
                 let area = view.areas[word &* 64 &+ left.trailingZeroBitCount]
                 left &= left &- 1
-                if area.leaves > 0, !body(&self, area) { return }
+                if area.list > 0, filter.mayHold(area), !body(&self, area) { return }
             }
         }
     }
 
-    /// Looks into the leaves that have places in the areas.
-    private mutating func walkLeaves(ofAreas areas: Condition, _ extra: Float, _ driver: Int) {
-        let condition = scratch.conditions[driver]
+    /// Looks at the places in the areas: at the best of each, then at the others.
+    private mutating func walkAreas(_ areas: Condition, _ extra: Float, _ driver: Int) {
         walkAreas(areas) { search, area in
-            let view = search.view
-            var list = ByteReader(view.areaLeaves.all, at: Int(area.leaves))
-            var count = list.variable()
-            var leaf: UInt64 = 0
-            while count > 0, !list.failed, search.work > 0 {
-                count &-= 1
-                leaf &+= list.variable()
-                guard leaf < UInt64(view.boxes.count) else { return false }
-                let box = view.boxes[Int(leaf)]
-                guard box.level == 0, search.isInside(box) else { continue }
-                // The other word is in an area's name, which costs.
-                let bound = Ranking.decode(box.score) + extra - Ranking.contextWord
-                if search.rows.isFull, bound <= search.rows.threshold { continue }
-                // Areas lie in each other.
-                let slot = Int(leaf) & (Scratch.rememberedItems &- 1)
-                let key = search.scratch.walks.pointee << 32 | leaf
-                guard search.scratch.visited[slot] != key else { continue }
-                search.scratch.visited[slot] = key
-                for index in 0..<Int(condition.rangeCount) {
-                    let range = search.scratch.ranges[Int(condition.firstRange) &+ index]
-                    search.scanLeaf(box, range, extra, driver, inside: areas)
-                }
-            }
+            var list = AreaList(search.view, area)
+            _ = search.walkPlaces(of: &list, 0..<min(list.listed, IndexSearch.bestOfArea), extra, driver)
             return true
         }
+        walkAreas(areas) { search, area in
+            var list = AreaList(search.view, area)
+            guard search.walkPlaces(of: &list, min(list.listed, IndexSearch.bestOfArea)..<list.listed, extra, driver)
+            else { return true }
+            return search.walkLeaves(of: &list, areas, extra, driver)
+        }
+    }
+
+    private static let bestOfArea = 16
+
+    /// Looks at a part of the places of an area; true where those that are not listed may come in.
+    private mutating func walkPlaces(
+        of list: inout AreaList,
+        _ part: Range<Int>,
+        _ extra: Float,
+        _ driver: Int
+    ) -> Bool {
+        var place: UInt32 = 0
+        for _ in 0..<min(part.lowerBound, list.listed) { place = list.next(after: place) }
+        var left = part.count
+        while left > 0, !list.failed, work > 0 {
+            let size = min(IndexSearch.batchSize, left)
+            left &-= size
+            for index in 0..<size {
+                place = list.next(after: place)
+                scratch.batch[index] = place
+            }
+            // The other word is in an area's name, which costs.
+            let bound = Ranking.decode(view.places[scratch.batch[0]].score) + extra - Ranking.contextWord
+            if rows.isFull, bound < rows.threshold { return false }
+            acceptPlaces(ofBatch: size, extra, driver)
+        }
+        return !list.isComplete
+    }
+
+    /// Looks into the leaves that have places in an area.
+    private mutating func walkLeaves(
+        of list: inout AreaList,
+        _ areas: Condition,
+        _ extra: Float,
+        _ driver: Int
+    ) -> Bool {
+        let condition = scratch.conditions[driver]
+        var count = list.leaves
+        var leaf: UInt32 = 0
+        while count > 0, !list.failed, work > 0 {
+            count &-= 1
+            leaf = list.next(after: leaf)
+            guard Int(leaf) < view.boxes.count else { return false }
+            let box = view.boxes[leaf]
+            guard box.level == 0, isInside(box) else { continue }
+            let bound = Ranking.decode(box.score) + extra - Ranking.contextWord
+            if rows.isFull, bound <= rows.threshold { continue }
+            // Areas lie in each other.
+            let slot = Int(leaf) & (Scratch.rememberedItems &- 1)
+            let key = scratch.walks.pointee << 32 | UInt64(leaf)
+            guard scratch.visited[slot] != key else { continue }
+            scratch.visited[slot] = key
+            for index in 0..<Int(condition.rangeCount) {
+                let range = scratch.ranges[Int(condition.firstRange) &+ index]
+                scanLeaf(box, range, extra, driver, inside: areas)
+            }
+        }
+        return true
     }
 }
 

@@ -6,6 +6,8 @@ struct PlaceFilter {
     let blockedFlags: UInt8
     /// Two-letter codes as numbers.
     private(set) var countries: [UInt16] = []
+    /// A bit for each of them, by the low five bits of both letters.
+    private var countryBits: [UInt64] = []
     /// A bit for each set of types that is wanted; nil for all.
     private(set) var typeSets: [UInt64]?
     let restriction: Restriction?
@@ -33,19 +35,34 @@ struct PlaceFilter {
         blockedFlags = blocked
         if !filter.countries.isEmpty {
             countries = filter.countries.map { UInt16($0.high) << 8 | UInt16($0.low) }
+            countryBits = [UInt64](repeating: 0, count: 16)
+            for country in countries {
+                countryBits[PlaceFilter.bit(country) >> 6] |= 1 << UInt64(PlaceFilter.bit(country) & 63)
+            }
         }
         if !filter.types.isEmpty { typeSets = index.types.sets(matching: filter.types, mode: filter.mode) }
         restriction = filter.restriction.map(Restriction.init)
     }
 
+    @inline(__always)
+    private static func bit(_ country: UInt16) -> Int { Int(country >> 3 & 0x3E0 | country & 0x1F) }
+
+    @inline(__always)
+    private func wants(_ country: UInt16) -> Bool {
+        // Other characters than letters share bits with these.
+        let bit = PlaceFilter.bit(country)
+        return countryBits[bit >> 6] >> UInt64(bit & 63) & 1 == 1 && country & 0x6060 == 0x6060
+    }
+
+    /// Whether an area may have places in the countries that are wanted.
+    @inline(__always)
+    func mayHold(_ area: AreaRow) -> Bool { countries.isEmpty || area.isOfCountry == 0 || wants(area.country) }
+
     func passes(_ row: PlaceRow) -> Bool { row.flags & blockedFlags == 0 && passesSelection(row) }
 
     /// Whether a place is in the countries, of the types and in the area that are wanted.
     func passesSelection(_ row: PlaceRow) -> Bool {
-        if !countries.isEmpty {
-            let country = view.areaSets[row.areaSet].country
-            guard countries.contains(country) else { return false }
-        }
+        if !countries.isEmpty, !wants(view.areaSets[row.areaSet].country) { return false }
         if let typeSets {
             let set = Int(row.typeSet)
             guard set >> 6 < typeSets.count, typeSets[set >> 6] >> UInt64(set & 63) & 1 == 1 else { return false }

@@ -35,6 +35,12 @@ struct Condition: BitwiseCopyable {
     var entries: Int32 = 0
     /// What a place costs that does not have it, where that is allowed.
     var missingCost: Float = 0
+    /// Which of the scratch's `notedPlaces` are those that have it; -1 for none.
+    var notedPlaces: Int32 = -1
+    /// Those in the areas are among them.
+    var areasAreNoted = false
+    /// Places in the areas; -1 where they were not counted, the highest number where not all are listed.
+    var areaPlaces: Int32 = -1
 
     init() {}
 }
@@ -65,11 +71,17 @@ final class Scratch {
     let phrase = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
     let bounds = UnsafeMutablePointer<Float>.allocate(capacity: Scratch.maximumMistyped + Scratch.maximumBest)
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: Scratch.maximumQuery * 2)
-    /// Places that lack a word (those with many names come again and again) and leaves that were looked into, by their
-    /// last bits. Each knows the walk that it is of; the item before them counts those.
-    private let remembered = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * Scratch.rememberedItems + 1)
+    /// Places that lack a word or were taken in (those with many names come again and again), leaves that were looked
+    /// into, and places that have all words, by their last bits. Each knows the walk that it is of; the item before them
+    /// counts those.
+    private let remembered = UnsafeMutablePointer<UInt64>.allocate(capacity: 3 * Scratch.rememberedItems + 1)
+    /// Of the places that have all words, what that costs, and more for a first word that begins no name.
+    private let heldCosts = UnsafeMutablePointer<SIMD2<Float>>.allocate(capacity: Scratch.rememberedItems)
     static let rememberedItems = 1024
     let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * IndexSearch.batchSize)
+    let notedPlaces = UnsafeMutablePointer<UInt64>.allocate(
+        capacity: (IndexSearch.notedConditions + 1) * IndexSearch.notedPlaces / 64
+    )
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
     let writer = RowWriter()
@@ -86,11 +98,13 @@ final class Scratch {
     @exclusivity(unchecked) var filterUses = 0
     @exclusivity(unchecked) var selected: [SelectedEntries] = []
 
-    init() { remembered.initialize(repeating: 0, count: 2 * Scratch.rememberedItems + 1) }
+    init() { remembered.initialize(repeating: 0, count: 3 * Scratch.rememberedItems + 1) }
 
     deinit {
         remembered.deallocate()
+        heldCosts.deallocate()
         batch.deallocate()
+        notedPlaces.deallocate()
         tokens.deallocate()
         conditions.deallocate()
         items.deallocate()
@@ -117,9 +131,12 @@ final class Scratch {
             bounds: bounds,
             text: text,
             batch: batch,
+            notedPlaces: notedPlaces,
             walks: remembered,
             failed: remembered + 1,
-            visited: remembered + 1 + Scratch.rememberedItems
+            visited: remembered + 1 + Scratch.rememberedItems,
+            held: remembered + 1 + 2 * Scratch.rememberedItems,
+            heldCosts: heldCosts
         )
     }
 
@@ -161,9 +178,12 @@ struct ScratchMemory {
     let bounds: UnsafeMutablePointer<Float>
     let text: UnsafeMutablePointer<UInt8>
     let batch: UnsafeMutablePointer<UInt32>
+    let notedPlaces: UnsafeMutablePointer<UInt64>
     let walks: UnsafeMutablePointer<UInt64>
     let failed: UnsafeMutablePointer<UInt64>
     let visited: UnsafeMutablePointer<UInt64>
+    let held: UnsafeMutablePointer<UInt64>
+    let heldCosts: UnsafeMutablePointer<SIMD2<Float>>
 }
 
 /// The query as it is searched.

@@ -11,7 +11,14 @@ final class SelectedEntries {
     private var count = 0
     private static let firstCapacity = 1024
 
-    deinit { keys.deallocate() }
+    /// A bit for each phrase that is among the keys, and how many words of bits there are.
+    private var marks = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
+    private var markWords = 0
+
+    deinit {
+        keys.deallocate()
+        marks.deallocate()
+    }
 
     /// The entries of what passes; nil, with nothing done, where that may be more than `limit`.
     func gather(_ filter: PlaceFilter, _ view: IndexView, limit: Int) -> Selection? {
@@ -20,6 +27,7 @@ final class SelectedEntries {
         let leaves = filter.restriction.map { LeafWalk(view, $0).count(upTo: limit / SelectedEntries.entriesOfLeaf) }
         let byLeaf = leaves.map { $0 &* SelectedEntries.entriesOfLeaf } ?? .max
         guard min(byFacet.entries, byLeaf) <= limit else { return nil }
+        clearMarks(view)
         count = 0
         work = min(Layout.leafPlaces &* view.forward.count, SelectedEntries.wordsOfEntry &* limit)
         if byLeaf <= byFacet.entries {
@@ -28,9 +36,32 @@ final class SelectedEntries {
             gatherFacet(filter, view, kind: byFacet.kind)
         }
         // Not all of it was read.
-        guard work > 0 else { return nil }
+        guard work > 0 else {
+            count = 0
+            return nil
+        }
         RadixSort.sort(keys, keys + capacity, count, from: 32)
-        return Selection(keys: keys, count: count)
+        for index in 0..<count {
+            let phrase = Int(keys[index] >> 32)
+            if phrase < view.phraseCount { marks[phrase >> 6] |= 1 << UInt64(phrase & 63) }
+        }
+        return Selection(keys: keys, count: count, marks: marks, markWords: markWords)
+    }
+
+    /// Makes room for the marks, and takes those of the keys away.
+    private func clearMarks(_ view: IndexView) {
+        let words = view.phraseCount / 64 &+ 2
+        if words != markWords {
+            marks.deallocate()
+            marks = .allocate(capacity: words)
+            marks.initialize(repeating: 0, count: words)
+            markWords = words
+            return
+        }
+        for index in 0..<count {
+            let word = Int(keys[index] >> 38)
+            if word < words { marks[word] = 0 }
+        }
     }
 
     /// About so many entries are in a leaf.
@@ -115,6 +146,8 @@ final class SelectedEntries {
 struct Selection: BitwiseCopyable {
     fileprivate let keys: UnsafeMutablePointer<UInt64>
     let count: Int
+    fileprivate let marks: UnsafeMutablePointer<UInt64>
+    fileprivate let markWords: Int
 
     func phrase(_ index: Int) -> Int { Int(keys[index] >> 32) }
     func entry(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: keys[index]) }
@@ -146,10 +179,35 @@ struct Selection: BitwiseCopyable {
 
     func indexes(_ first: Int, _ end: Int) -> Range<Int> { indexes(first, end, in: all) }
 
+    /// Which of 64 phrases, from this one on, are there.
     @inline(__always)
-    func isEmpty(_ first: Int, _ end: Int) -> Bool {
-        let low = index(of: first, in: all)
-        return low >= count || phrase(low) >= end
+    func has64(from phrase: Int) -> UInt64 {
+        let word = phrase >> 6
+        guard word &+ 1 < markWords else { return 0 }
+        return bits64(marks[word], marks[word &+ 1], from: phrase)
+    }
+}
+
+/// 64 bits from a bit of the first of two words on.
+@inline(__always)
+private func bits64(_ low: UInt64, _ high: UInt64, from bit: Int) -> UInt64 {
+    let shift = UInt64(bit & 63)
+    // All of them at once would be none.
+    return (low >> shift) | ((high << (63 &- shift)) << 1)
+}
+
+extension IndexView {
+    /// The phrases from the first one of a word on that begin with this word; at most `most`.
+    @inline(__always)
+    func phrases(ofWord first: Int, most: Int) -> Int {
+        var count = 1
+        while count < most {
+            let word = (first &+ count) >> 6
+            let starts = bits64(wordStarts[word], wordStarts[word &+ 1], from: first &+ count)
+            if starts != 0 { return min(most, count &+ starts.trailingZeroBitCount) }
+            count &+= 64
+        }
+        return most
     }
 }
 

@@ -101,8 +101,23 @@ extension IndexSearch {
         var found = false
         let words = (view.areas.count &+ 63) / 64
         let start = bitCount
-        while at < view.areaTerms.count {
+        // Many terms begin with two letters, or with "of": where they end is looked up when some did not tell.
+        var looks = 8
+        var end = view.areaTerms.count
+        while at < end {
+            if looks == 0 {
+                end = areaTerm(text, token.length) { isPrefix ? $0 <= 0 : $0 < 0 || $0 == 0 && $1 }
+                guard at < end else { break }
+            }
             let term = view.areaTerms[at]
+            looks &-= 1
+            if looks < 0 {
+                if Int(term.area) < view.areas.count {
+                    bits[start &+ Int(term.area >> 6)] |= 1 << UInt64(term.area & 63)
+                }
+                at &+= 1
+                continue
+            }
             let bytes = view.areaTermTexts.slice(Int(term.text), Int(term.length))
             guard bytes.count >= token.length, compare(bytes, text, token.length) == 0 else { break }
             let isWhole = bytes.count == token.length || bytes[token.length] == 0x20
@@ -122,16 +137,24 @@ extension IndexSearch {
     }
 
     func firstAreaTerm(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int {
+        areaTerm(text, size) { order, _ in order < 0 }
+    }
+
+    /// The first term that does not come before others: `isBefore` is asked with how its beginning compares to a word,
+    /// and whether its first word ends there.
+    private func areaTerm(
+        _ text: UnsafePointer<UInt8>,
+        _ size: Int,
+        _ isBefore: (_ order: Int, _ isWhole: Bool) -> Bool
+    ) -> Int {
         var low = 0
         var high = view.areaTerms.count
         while low < high {
             let middle = (low &+ high) / 2
             let term = view.areaTerms[middle]
-            if compare(view.areaTermTexts.slice(Int(term.text), Int(term.length)), text, size) < 0 {
-                low = middle &+ 1
-            } else {
-                high = middle
-            }
+            let bytes = view.areaTermTexts.slice(Int(term.text), Int(term.length))
+            let isWhole = bytes.count == size || bytes.count > size && bytes[size] == 0x20
+            if isBefore(compare(bytes, text, size), isWhole) { low = middle &+ 1 } else { high = middle }
         }
         return low
     }
