@@ -12,7 +12,7 @@ import Testing
             switch number % 10 {
             case 3: text += "t:\(number),,60,24,Town \(number % 7)\n"
             case 6: text += "t:\(number - 6),Again \(number),60,24,Town \(number % 7)\n"
-            case 8: text += "t:\(number),North Pole,\(number),24,Town\n"
+            case 8: text += "t:\(number),North Pole,9\(number),24,Town\n"
             default: text += "t:\(number),Place \(number),60,24,Town \(number / 100)\n"
             }
         }

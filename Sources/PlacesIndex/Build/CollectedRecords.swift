@@ -103,7 +103,7 @@ final class CollectedRecords {
     }
 
     private func typeSet(_ place: PlaceRecord) -> UInt16 {
-        if let lastTypeSet, lastPrimaryType == place.primaryType, lastTypes == place.types { return lastTypeSet }
+        if let lastTypeSet, lastPrimaryType == place.primaryType, isSame(lastTypes, place.types) { return lastTypeSet }
         let set = newTypeSet(place)
         lastPrimaryType = place.primaryType
         lastTypes = place.types
@@ -126,7 +126,9 @@ final class CollectedRecords {
     }
 
     private func areaSet(_ place: PlaceRecord) -> UInt32 {
-        if let lastAreaSet, lastAreaCount == areas.rows.count, lastCountry == place.country, lastAreas == place.areas {
+        if let lastAreaSet, lastAreaCount == areas.rows.count, lastCountry == place.country,
+            isSame(lastAreas, place.areas)
+        {
             return lastAreaSet
         }
         let set = newAreaSet(place)
@@ -282,6 +284,12 @@ final class CollectedRecords {
     static func slot(of hash: UInt64, count: Int) -> Int {
         Int(hash.multipliedFullWidth(by: UInt64(count)).high)
     }
+}
+
+/// Whether two lists are equal. That they are one and the same is seen by where they are: nothing of a list is read that
+/// a reader on another thread counts references of.
+private func isSame(_ a: [String], _ b: [String]) -> Bool {
+    unsafeBitCast(a, to: UInt.self) == unsafeBitCast(b, to: UInt.self) || a == b
 }
 
 /// The prefix that was looked up last, as bytes: comparing these makes no text.
