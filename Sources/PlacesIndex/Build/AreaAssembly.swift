@@ -67,7 +67,7 @@ struct AreaAssembly {
             guard let base = words.baseAddress else { return }
             let sorting = PhraseSorting(text: base)
             var keys = starts.map { sorting.key($0.offset, word: $0.area) }
-            _ = sorting.sort(&keys, threads: 1) { _, _ in }
+            _ = sorting.sort(&keys, threads: 1)
             var first = 0
             while first < keys.count {
                 let text = keys[first]

@@ -103,7 +103,7 @@ final class CollectedRecords {
     }
 
     private func typeSet(_ place: PlaceRecord) -> UInt16 {
-        if let lastTypeSet, lastPrimaryType == place.primaryType, lastTypes == place.types { return lastTypeSet }
+        if let lastTypeSet, lastPrimaryType == place.primaryType, isSame(lastTypes, place.types) { return lastTypeSet }
         let set = newTypeSet(place)
         lastPrimaryType = place.primaryType
         lastTypes = place.types
@@ -126,7 +126,9 @@ final class CollectedRecords {
     }
 
     private func areaSet(_ place: PlaceRecord) -> UInt32 {
-        if let lastAreaSet, lastAreaCount == areas.rows.count, lastCountry == place.country, lastAreas == place.areas {
+        if let lastAreaSet, lastAreaCount == areas.rows.count, lastCountry == place.country,
+            isSame(lastAreas, place.areas)
+        {
             return lastAreaSet
         }
         let set = newAreaSet(place)
@@ -239,8 +241,8 @@ final class CollectedRecords {
         return idPrefixes.texts[Int(prefix)] + String(UInt64(row.idHigh & 0xFF_FFFF) << 32 | UInt64(row.idLow))
     }
 
-    /// `Layout.hash` of the text of an ID, without making the text.
-    func hash(ofID row: PlaceRow) -> UInt64 {
+    /// `Layout.hash` of the text of an ID, without making the text. `prefixes`: the bytes of `idPrefixes`.
+    func hash(ofID row: PlaceRow, prefixes: [[UInt8]]) -> UInt64 {
         let prefix = row.idHigh >> 24
         if prefix == PlaceRow.noPrefix {
             return idTexts.bytes.withUnsafeBufferPointer { bytes in
@@ -259,9 +261,11 @@ final class CollectedRecords {
                 text[start] = UInt8(truncatingIfNeeded: number % 10) | 0x30
                 number /= 10
             } while number > 0
-            for byte in idPrefixes.texts[Int(prefix)].utf8.reversed() where start > 0 {
+            var left = prefixes[Int(prefix)].count
+            while left > 0, start > 0 {
+                left &-= 1
                 start &-= 1
-                text[start] = byte
+                text[start] = prefixes[Int(prefix)][left]
             }
             return Layout.hash(base + start, 64 &- start)
         }
@@ -280,6 +284,12 @@ final class CollectedRecords {
     static func slot(of hash: UInt64, count: Int) -> Int {
         Int(hash.multipliedFullWidth(by: UInt64(count)).high)
     }
+}
+
+/// Whether two lists are equal. That they are one and the same is seen by where they are: nothing of a list is read that
+/// a reader on another thread counts references of.
+private func isSame(_ a: [String], _ b: [String]) -> Bool {
+    unsafeBitCast(a, to: UInt.self) == unsafeBitCast(b, to: UInt.self) || a == b
 }
 
 /// The prefix that was looked up last, as bytes: comparing these makes no text.

@@ -39,7 +39,7 @@ struct Duplicates {
         return [UInt64](unsafeUninitializedCapacity: count) { hashes, filled in
             let hashes = hashes
             table.text.withUnsafeBufferPointer { names in
-                let parts = count > 10_000 ? threads * 4 : 1
+                let parts = Parallel.pieces(of: count, threads: threads)
                 Parallel.run(parts, threads: threads) { part in
                     var text: [UInt8] = []
                     for name in count * part / parts..<count * (part + 1) / parts {
@@ -83,7 +83,7 @@ struct Duplicates {
         }
         RadixSort.sort(&keys, from: 32)
         keys.withUnsafeBufferPointer { keys in
-            let parts = count > 10_000 ? threads * 4 : 1
+            let parts = Parallel.pieces(of: count, threads: threads)
             /// Where the first name at a position or behind it begins.
             func border(_ position: Int) -> Int {
                 var at = position

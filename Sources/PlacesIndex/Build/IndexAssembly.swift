@@ -129,6 +129,7 @@ final class IndexAssembly {
     /// Open-addressed: place + 1.
     private func idSlots() -> [UInt32] {
         var slots = [UInt32](repeating: 0, count: rows.count + rows.count / 3 + 1)
+        let prefixes = collected.idPrefixes.texts.map { Array($0.utf8) }
         let batch = 64
         var first = 0
         slots.withUnsafeMutableBufferPointer { slots in
@@ -138,10 +139,8 @@ final class IndexAssembly {
                     // Fetched from memory at once, not one after the other.
                     var taken: UInt32 = 0
                     for index in 0..<count {
-                        starts[index] = CollectedRecords.slot(
-                            of: collected.hash(ofID: rows[first + index]),
-                            count: slots.count
-                        )
+                        let hash = collected.hash(ofID: rows[first + index], prefixes: prefixes)
+                        starts[index] = CollectedRecords.slot(of: hash, count: slots.count)
                         taken |= slots[starts[index]]
                     }
                     // No place has this number: it only keeps the reading from being left out.

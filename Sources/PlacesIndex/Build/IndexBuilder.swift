@@ -55,7 +55,11 @@ package final class IndexBuilder: RecordSink {
 
     /// Writes the file: a temporary one beside it first, which then takes its name. On any error nothing is left and
     /// what was at `path` is as it was.
-    package func write(to path: String) throws(PlacesError) { try write(to: path) { Glibc.write($0, $1, $2) } }
+    package func write(to path: String) throws(PlacesError) { try write(to: path, using: IndexBuilder.systemWrite()) }
+
+    /// Behind a call, so that the whole writer is not compiled once more for it.
+    @inline(never)
+    private static func systemWrite() -> IndexFileWriter.Write { { Glibc.write($0, $1, $2) } }
 
     /// The same with something in place of `write(2)`.
     package func write(to path: String, using write: IndexFileWriter.Write) throws(PlacesError) {

@@ -173,6 +173,7 @@ struct SectionBytes {
     let byteCount: Int
     private let access: ((UnsafeRawBufferPointer) -> Void) -> Void
 
+    @inline(never)
     init<Item: BitwiseCopyable>(_ section: Layout.Section, _ items: [Item]) {
         self.section = section
         byteCount = items.count * MemoryLayout<Item>.stride

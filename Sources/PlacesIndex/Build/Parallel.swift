@@ -11,6 +11,12 @@ package enum Parallel {
     /// As many as the process may use cores, but not more than four.
     package static let threads = min(coreCount(), 4)
 
+    /// How many pieces to make of so many items: some for each thread, since they take longer or shorter; one where
+    /// starting a thread would take longer than the work.
+    static func pieces(of count: Int, threads: Int, each: Int = 4) -> Int {
+        threads > 1 && count >= 4096 ? threads * each : 1
+    }
+
     /// Calls `body` with each number below `count`, on as many threads as there are; each thread takes the next number.
     /// Where no thread can be had the calling one does it all.
     static func run(_ count: Int, threads: Int, _ body: (Int) -> Void) {

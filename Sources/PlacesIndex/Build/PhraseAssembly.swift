@@ -48,10 +48,16 @@ struct PhraseAssembly {
                     keys.append(sorting.key(table.wordOffsets[word], word: UInt32(truncatingIfNeeded: word)))
                 }
             }
-            var pieces = [Piece](repeating: Piece(), count: threads * 4)
-            let borders = pieces.withUnsafeMutableBufferPointer { pieces in
-                let pieces = pieces
-                return sorting.sort(&keys, threads: threads) { part, keys in pieces[part].number(keys, sorting) }
+            let borders = sorting.sort(&keys, threads: threads)
+            var pieces = [Piece](repeating: Piece(), count: borders.count - 1)
+            pieces.withUnsafeMutableBufferPointer { pieces in
+                keys.withUnsafeMutableBufferPointer { keys in
+                    let (pieces, keys) = (pieces, keys)
+                    Parallel.run(pieces.count, threads: threads) { part in
+                        let own = UnsafeMutableBufferPointer(rebasing: keys[borders[part]..<borders[part + 1]])
+                        pieces[part].number(own, sorting)
+                    }
+                }
             }
             numbers.withUnsafeMutableBufferPointer { numbers in
                 let numbers = numbers

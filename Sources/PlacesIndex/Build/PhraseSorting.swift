@@ -58,13 +58,9 @@ struct PhraseSorting {
         return 0
     }
 
-    /// Distributes by the first two bytes, then threads take the parts. `body` gets each part when it is sorted, with its
-    /// number: phrases of two parts differ. Returns where the parts begin, and the end.
-    func sort(
-        _ keys: inout [PhraseKey],
-        threads: Int,
-        _ body: (_ part: Int, UnsafeMutableBufferPointer<PhraseKey>) -> Void
-    ) -> [Int] {
+    /// Distributes by the first two bytes, then threads take the parts. Returns where the parts begin, and the end:
+    /// phrases of two parts differ.
+    func sort(_ keys: inout [PhraseKey], threads: Int) -> [Int] {
         let count = keys.count
         var starts = [Int](repeating: 0, count: 65537)
         for key in keys { starts[Int(key.head >> 48) + 1] += 1 }
@@ -79,8 +75,7 @@ struct PhraseSorting {
             filled = count
         }
         keys = []
-        // Parts of about the same size: more than threads, since some take longer than others.
-        let parts = threads > 1 && count > 20_000 ? threads * 4 : 1
+        let parts = Parallel.pieces(of: count, threads: threads)
         var borders = [0]
         for part in 1..<max(parts, 2) where parts > 1 {
             borders.append(starts.firstIndex { $0 >= count * part / parts } ?? 65536)
@@ -94,8 +89,6 @@ struct PhraseSorting {
                     let size = starts[bucket + 1] - first
                     if size > 1, let base = sorted.baseAddress { quickSort(base + first, size, depth: 0) }
                 }
-                let range = starts[borders[part]]..<starts[borders[part + 1]]
-                body(part, UnsafeMutableBufferPointer(rebasing: sorted[range]))
             }
         }
         keys = sorted

@@ -25,7 +25,7 @@ struct RecordNames {
     /// Each thread folds the names of a part of the records into a table of its own; then these are merged.
     init(_ collected: CollectedRecords, threads: Int) {
         let count = collected.rows.count
-        let parts = count > 10_000 ? threads : 1
+        let parts = Parallel.pieces(of: count, threads: threads, each: 1)
         var pieces = [Piece?](repeating: nil, count: parts)
         pieces.withUnsafeMutableBufferPointer { pieces in
             let pieces = pieces

@@ -64,12 +64,23 @@ private final class RecordBatch {
 
     func hand(to sink: any RecordSink) throws(PlacesError) {
         var next = 0
-        for number in 0...places.count {
-            while next < events.count, events[next].place == number {
-                try hand(events[next].event, to: sink)
-                next += 1
+        try places.withUnsafeMutableBufferPointer { (places) throws(PlacesError) in
+            for number in 0...places.count {
+                while next < events.count, events[next].place == number {
+                    try hand(events[next].event, to: sink)
+                    next += 1
+                }
+                guard number < places.count, let base = places.baseAddress else { continue }
+                // Taken out and put back: a copy would count references that the reader counts at the same time.
+                let place = (base + number).move()
+                do throws(PlacesError) {
+                    try sink.add(place)
+                    (base + number).initialize(to: place)
+                } catch {
+                    (base + number).initialize(to: place)
+                    throw error
+                }
             }
-            if number < places.count { try sink.add(places[number]) }
         }
     }
 
