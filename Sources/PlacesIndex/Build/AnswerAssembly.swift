@@ -28,7 +28,8 @@ final class AnswerAssembly: @unchecked Sendable {
         columns.initialize(
             to: IndexColumns { wanted in
                 // The arrays stay where they are while `sections` has them.
-                sections.first { $0.section == wanted }?.withBytes { $0 } ?? UnsafeRawBufferPointer(start: nil, count: 0)
+                sections.first { $0.section == wanted }?.withBytes { $0 }
+                    ?? UnsafeRawBufferPointer(start: nil, count: 0)
             }
         )
         let view = IndexView(columns: columns)
