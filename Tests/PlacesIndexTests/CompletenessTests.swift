@@ -22,7 +22,7 @@ private struct MadePlace {
             longitude,
             importance: importance,
             type: type,
-            areas: ["region:\(region)"],
+            areas: ["region:\(region)", "land:\(country)"],
             country: country
         )
     }
@@ -42,6 +42,8 @@ struct CompletenessTests {
     private static let regions = 60
     private let places: [MadePlace]
     private let regionNames: [[String]]
+    /// Of each country.
+    private let landNames: [String: [String]]
     private let index: TestIndex
 
     init() throws {
@@ -64,6 +66,7 @@ struct CompletenessTests {
             }
             return result
         }
+        landNames = Dictionary(uniqueKeysWithValues: countries.map { ($0, words(1)) })
         regionNames = (0..<CompletenessTests.regions).map { _ in words(1 + random(2)) }
         places = (0..<CompletenessTests.placeCount).map { number in
             let region = random(CompletenessTests.regions)
@@ -84,6 +87,10 @@ struct CompletenessTests {
             areas: regionNames.enumerated().map { number, words in
                 area("region:\(number)", .region, words.joined(separator: " "))
             }
+                // More places than an area has listed, but for one.
+                + landNames.sorted { $0.key < $1.key }.map { code, words in
+                    area("land:\(code)", .country, words.joined(separator: " "), country: code)
+                }
         )
     }
 
@@ -132,7 +139,11 @@ struct CompletenessTests {
         stride(from: 0, to: places.count, by: 450).flatMap { number -> [String] in
             let words = places[number].words
             let region = regionNames[places[number].region]
+            let land = landNames[places[number].country] ?? []
             return [
+                "\(words[0]) \(land[0])", "\(land[0]) \(words[words.count - 1].prefix(1))",
+                "\(words[0]) \(region[0]) \(land[0].prefix(2))",
+                "\(words[words.count - 1]) \(words[0].prefix(2))",
                 String(words[0].prefix(2)), words[0], words.joined(separator: " "),
                 words.reversed().joined(separator: " "), "\(words[0]) \(region[0])",
                 "\(region[0]) \(words[words.count - 1].prefix(2))",
@@ -140,15 +151,16 @@ struct CompletenessTests {
         }
     }
 
-    /// Every word is in the name or the region, one at least in the name; the last may be unfinished.
-    private func matches(_ place: MadePlace, _ query: [String]) -> Bool {
+    /// Every word is in the name, the region or the land, one at least in the name; the last may be unfinished, or all.
+    private func matches(_ place: MadePlace, _ query: [String], isUnfinished: Bool = false) -> Bool {
         var inName = 0
+        let areas = regionNames[place.region] + (landNames[place.country] ?? [])
         for (position, word) in query.enumerated() {
-            let isLast = position == query.count - 1
+            let isLast = isUnfinished || position == query.count - 1
             func fits(_ other: String) -> Bool { isLast ? other.hasPrefix(word) : other == word }
             if place.words.contains(where: fits) {
                 inName += 1
-            } else if !regionNames[place.region].contains(where: fits) {
+            } else if !areas.contains(where: fits) {
                 return false
             }
         }
@@ -168,6 +180,13 @@ struct CompletenessTests {
             #expect(lost.isEmpty, "\(query) in \(filter.name)")
         } else {
             #expect(found.count == 5, "\(query) in \(filter.name)")
+            // And nothing else, once five have what was typed.
+            if words.count > 1 {
+                let others = found.filter { id in
+                    Int(id).map { !matches(places[$0], words, isUnfinished: true) } ?? true
+                }
+                #expect(others.isEmpty, "\(query) in \(filter.name)")
+            }
             // A whole name counts a little more.
             func score(_ place: MadePlace) -> Float { place.importance + (place.words == words ? 0.3 : 0) }
             if words.count == 1, let best = expected.max(by: { score($0) < score($1) }) {

@@ -42,6 +42,11 @@ extension IndexSearch {
         in part: Range<UInt32>,
         _ entry: (Int) -> UInt32
     ) {
+        if count < IndexSearch.batchSize, part.lowerBound == 0, part.upperBound == .max {
+            for index in 0..<count { scratch.batch[index] = entry(index) }
+            acceptBatch(count, extra, driver, range, isLimited: false)
+            return
+        }
         // Of a long list, the numbers tell the scores.
         let isLimited = isSelective && count >= IndexSearch.batchSize
         inBatches(
@@ -225,7 +230,13 @@ extension IndexSearch {
             }
         }
         if notedCount > 0 { kept = keepHolding(kept, wanted, driver) }
-        if kept > 4 { kept = fetchPassing(batch, batch, batch + IndexSearch.batchSize, kept) }
+        if kept > 4 {
+            if isSelective {
+                kept = fetchPassing(batch, batch, batch + IndexSearch.batchSize, kept)
+            } else {
+                fetchWords(kept)
+            }
+        }
         for index in 0..<kept { accept(batch[index], extra: extra, besides: driver, range) }
     }
 
@@ -247,6 +258,20 @@ extension IndexSearch {
             kept &+= cost == 0 || Ranking.decode(view.entryScores[entry]) - cost >= wanted ? 1 : 0
         }
         return kept
+    }
+
+    /// Fetches the rows of a batch of entries, and the words of their places where those are asked for.
+    private func fetchWords(_ count: Int) {
+        var sum: UInt32 = 0
+        let starts = scratch.batch + IndexSearch.batchSize
+        for index in 0..<count {
+            starts[index] = view.places[view.entryPlaces[scratch.batch[index]]].forward
+        }
+        if conditionCount > 1 {
+            for index in 0..<count { sum ^= view.forward[starts[index]] }
+        }
+        // It is read for its own sake.
+        starts[0] = sum
     }
 
     /// Leaves those entries of which the places pass the filter, with their `tags`, and has what a look at their words

@@ -212,7 +212,11 @@ private func copyShort(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePo
     if count >= 8 {
         var at = 0
         while at < count &- 8 {
-            to.storeBytes(of: from.loadUnaligned(fromByteOffset: at, as: UInt64.self), toByteOffset: at, as: UInt64.self)
+            to.storeBytes(
+                of: from.loadUnaligned(fromByteOffset: at, as: UInt64.self),
+                toByteOffset: at,
+                as: UInt64.self
+            )
             at &+= 8
         }
         at = count &- 8

@@ -116,6 +116,8 @@ struct StagedSearch {
             text[size] = 0x20
             size &+= 1
         }
-        return view.answer(last.isUnfinished || last.isIdeographic ? query.bytes : text, size).map { Answer(places: $0) }
+        return view.answer(last.isUnfinished || last.isIdeographic ? query.bytes : text, size).map {
+            Answer(places: $0)
+        }
     }
 }

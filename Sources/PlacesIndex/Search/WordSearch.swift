@@ -136,12 +136,14 @@ extension IndexSearch {
         return found ? Int32(truncatingIfNeeded: start) : -1
     }
 
+    @inline(never)
     func firstAreaTerm(_ text: UnsafePointer<UInt8>, _ size: Int) -> Int {
         areaTerm(text, size) { order, _ in order < 0 }
     }
 
     /// The first term that does not come before others: `isBefore` is asked with how its beginning compares to a word,
     /// and whether its first word ends there.
+    @inline(__always)
     private func areaTerm(
         _ text: UnsafePointer<UInt8>,
         _ size: Int,
