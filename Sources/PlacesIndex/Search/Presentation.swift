@@ -47,7 +47,7 @@ struct Presentation {
         let view = index.view
         let row = view.places[candidate.place]
         let name = view.shownName(at: row.names, languages)
-        var result = SuggestionRow()
+        var result = writer.blank
         result.placeID = putID(row, index)
         let start = writer.textCount
         let secondary = putFullText(row, name, view, languages)
@@ -185,8 +185,7 @@ struct Presentation {
     ) {
         let start = writer.rangeStart
         if beginsWithQuery(name) {
-            var range = MatchRange(start: 0, end: UInt32(truncatingIfNeeded: query.count))
-            writer.put(&range, 1)
+            writer.putRange(upTo: query.count)
             result.primaryMatches = writer.endRanges(from: start)
             result.fullMatches = result.primaryMatches
             return
