@@ -175,7 +175,11 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
             for position in 0..<rows.count {
                 let candidate = rows[position]
                 let number = Int(candidate.index)
-                presentation.append(candidate, of: parts[number], choices.isEmpty ? none : choices[number])
+                if choices.isEmpty {
+                    presentation.append(candidate, of: parts[number], none)
+                } else {
+                    presentation.append(candidate, of: parts[number], choices[number])
+                }
             }
         }
         if scratch.found != nil { explain(rows, nearness, scratch) }
