@@ -160,7 +160,8 @@ struct CompletenessTests {
             func fits(_ other: String) -> Bool { isLast ? other.hasPrefix(word) : other == word }
             if place.words.contains(where: fits) {
                 inName += 1
-            } else if !areas.contains(where: fits) {
+            } else if word.count < 2 || !areas.contains(where: fits) {
+                // A letter alone is in too many areas.
                 return false
             }
         }
@@ -177,7 +178,9 @@ struct CompletenessTests {
         guard Set(words).count == words.count else { return found }
         if expected.count <= 5 {
             let lost = Set(expected.map { String($0.number) }).subtracting(found)
-            #expect(lost.isEmpty, "\(query) in \(filter.name)")
+            // Where fewer than five have the words, those count too that have their beginnings, and may be better.
+            let loose = places.count { filter.passes($0) && matches($0, words, isUnfinished: true) }
+            #expect(lost.isEmpty || loose > 5 && found.count == 5, "\(query) in \(filter.name)")
         } else {
             #expect(found.count == 5, "\(query) in \(filter.name)")
             // And nothing else, once five have what was typed.
