@@ -31,7 +31,9 @@ struct TrigramAssembly {
                 for at in 1..<(size - 2) {
                     let key = UInt64(phrase[at]) << 16 | UInt64(phrase[at + 1]) << 8 | UInt64(phrase[at + 2])
                     let rest = phrase[(at + 3)..<size]
-                    pairs.append(key << 40 | UInt64(rank) << 8 | UInt64(TrigramRow.code(rest.first, rest.dropFirst().first)))
+                    pairs.append(
+                        key << 40 | UInt64(rank) << 8 | UInt64(TrigramRow.code(rest.first, rest.dropFirst().first))
+                    )
                 }
             }
         }

@@ -108,7 +108,10 @@ final class RowWriter {
     @inline(__always)
     static func slice(_ start: Int, _ count: Int) -> Slice {
         // Its `init` is a call into another module, fifty times a keystroke.
-        unsafeBitCast(UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(truncatingIfNeeded: count) << 32, to: Slice.self)
+        unsafeBitCast(
+            UInt64(UInt32(truncatingIfNeeded: start)) | UInt64(truncatingIfNeeded: count) << 32,
+            to: Slice.self
+        )
     }
 
     private func grow(_ more: Int) {
