@@ -9,6 +9,8 @@ final class AnswerAssembly: @unchecked Sendable {
     private let view: IndexView
     /// What the best entry of a leaf must be before.
     private let firstUnanswered: UInt32
+    /// What the best entry of a node with children must score.
+    private let leastScore: UInt16
     /// So many that a thread's memory for them does not count.
     private static let questionsAtOnce = 1024
     private var texts: [UInt8] = []
@@ -47,6 +49,7 @@ final class AnswerAssembly: @unchecked Sendable {
         indexes = .allocate(capacity: 1)
         indexes.initialize(to: parts)
         view = parts.view
+        leastScore = view.entryScores[view.entryCount / Layout.entriesOfNodeAnswer]
         firstUnanswered = UInt32(min(view.entryCount / Layout.entriesOfAnswer, Layout.answeredEntries) + 1)
     }
 
@@ -111,7 +114,8 @@ final class AnswerAssembly: @unchecked Sendable {
             askFurther(number, node, &path)
             return
         }
-        ask(path, number)
+        // No entry scores more than the first of those that are left out.
+        if view.nodeScores[number] >= leastScore { ask(path, number) }
         for child in Int(node.child)..<Int(node.child + node.childCount) {
             path.append(view.nodeLabels[child])
             ask(child, &path)

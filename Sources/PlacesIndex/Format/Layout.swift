@@ -110,8 +110,9 @@ package enum Layout {
     static let readyEntries = 40
     /// Rows of an answer that is ready.
     static let answerRows = 5
-    /// Nodes of few phrases have one too, and one for a byte more, where the best of their entries is among the best of
-    /// all: one of so many, and one of the first so many.
+    /// A node with children has one where its best entry is among the best of all, one of so many; a node of few phrases
+    /// too, and one for a byte more, where that is one of still fewer, and one of the first so many.
+    static let entriesOfNodeAnswer = 4
     static let entriesOfAnswer = 16
     static let answeredEntries = 1 << 15
     /// Places in a leaf box.
