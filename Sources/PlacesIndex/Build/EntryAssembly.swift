@@ -28,6 +28,9 @@ struct EntryAssembly {
         var made: [Entry] = []
         made.reserveCapacity(rows.count)
         starts.reserveCapacity(rows.count + 1)
+        // The words of the most important place with a text are those of all others with this text.
+        let table = recordNames.table
+        var chosen = [UInt32](repeating: RecordNames.Item.nothing, count: table.count)
         for (number, row) in rows.enumerated() {
             if row.flags & PlaceRow.isDuplicate == 0 {
                 let importance = Ranking.decode(row.score)
@@ -35,16 +38,19 @@ struct EntryAssembly {
                 let record = Int(order[number])
                 let range = Int(recordNames.starts[record])..<Int(recordNames.starts[record + 1])
                 for item in recordNames.items[range] where item.name != RecordNames.Item.nothing {
+                    let text = Int(table.firstOfText[Int(item.name)])
+                    if chosen[text] == RecordNames.Item.nothing { chosen[text] = item.name }
+                    let name = chosen[text]
                     let isAddress = item.kind == RecordNames.Item.address
                     // The same name in two languages is one entry.
                     var at = isAddress ? made.count : first
-                    while at < made.count, made[at].name != item.name { at += 1 }
+                    while at < made.count, made[at].name != name { at += 1 }
                     guard at == made.count else { continue }
                     let cost = isAddress ? Ranking.addressName : EntryAssembly.cost(ofKind: item.kind, importance)
                     let score = Ranking.encode(importance - cost)
                     let place = UInt32(number)
-                    made.append(Entry(place: place, name: item.name, score: score, language: item.language))
-                    usedNames[Int(item.name)] = true
+                    made.append(Entry(place: place, name: name, score: score, language: item.language))
+                    usedNames[Int(name)] = true
                 }
             }
             starts.append(UInt32(made.count))

@@ -1,6 +1,6 @@
 import PlacesText
 
-/// The distinct folded names, and where words begin in them. Equal names, of which there are many, are indexed once.
+/// The distinct folded names, and where words begin in them. Equal names, of which there are many, are kept once.
 final class NameTable {
     /// Folded names, each followed by a NUL.
     private(set) var text: [UInt8] = []
@@ -8,6 +8,9 @@ final class NameTable {
     private(set) var wordOffsets: [UInt32] = []
     private(set) var firstWord: [UInt32] = [0]
     private var nameOffsets: [UInt32] = []
+    /// Of each name, the first one of the same text. (`T'bilisi` and `Tbilisi` are one text, but words begin elsewhere.)
+    private(set) var firstOfText: [UInt32] = []
+    private var newWords: [UInt32] = []
     /// Open-addressed: the upper half of the hash, and the number + 1 below; 0 for none.
     private var slots: [UInt64] = Array(repeating: 0, count: 1024)
     private let folded = FoldedText()
@@ -25,19 +28,13 @@ final class NameTable {
     /// The number of a name; nil where nothing of it is left when it is folded.
     func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
         folded.fold(name)
-        let size = folded.count
-        guard size > 0 else { return nil }
-        let (number, isNew) = enter(folded.bytes, size)
-        guard isNew else { return number }
-        let start = Int(nameOffsets[number])
-        var words = 0
-        for index in 0..<size where folded.marks[index] & FoldedText.Mark.anyStart != 0 {
-            guard words < Layout.maximumWords else { break }
-            wordOffsets.append(UInt32(truncatingIfNeeded: start + index))
-            words += 1
+        guard folded.count > 0 else { return nil }
+        newWords.removeAll(keepingCapacity: true)
+        for index in 0..<folded.count where folded.marks[index] & FoldedText.Mark.anyStart != 0 {
+            guard newWords.count < Layout.maximumWords else { break }
+            newWords.append(UInt32(truncatingIfNeeded: index))
         }
-        firstWord.append(UInt32(truncatingIfNeeded: wordOffsets.count))
-        return number
+        return enter(folded.bytes, folded.count)
     }
 
     /// Takes the names of another table; returns the number of each.
@@ -48,42 +45,52 @@ final class NameTable {
             guard let base = text.baseAddress else { return }
             for name in 0..<other.count {
                 let range = other.range(of: name)
-                let (number, isNew) = enter(base + range.lowerBound, range.count)
-                numbers.append(UInt32(truncatingIfNeeded: number))
-                guard isNew else { continue }
-                let start = nameOffsets[number]
+                newWords.removeAll(keepingCapacity: true)
                 for word in other.words(of: name) {
-                    wordOffsets.append(
-                        start &+ (other.wordOffsets[word] &- UInt32(truncatingIfNeeded: range.lowerBound))
-                    )
+                    newWords.append(other.wordOffsets[word] &- UInt32(truncatingIfNeeded: range.lowerBound))
                 }
-                firstWord.append(UInt32(truncatingIfNeeded: wordOffsets.count))
+                numbers.append(UInt32(truncatingIfNeeded: enter(base + range.lowerBound, range.count)))
             }
         }
         return numbers
     }
 
-    /// The number of a folded text; a new one has no words yet.
-    private func enter(_ bytes: UnsafePointer<UInt8>, _ size: Int) -> (number: Int, isNew: Bool) {
+    /// The number of a folded text with `newWords`.
+    private func enter(_ bytes: UnsafePointer<UInt8>, _ size: Int) -> Int {
         if (count + 1) * 4 > slots.count * 3 { grow() }
         let tag = Layout.hash(bytes, size) >> 32
+        let added = count
+        var first = added
         let number = slots.withUnsafeMutableBufferPointer { slots in
             var slot = NameTable.slot(tag, slots.count)
             while slots[slot] != 0 {
-                let known = slots[slot]
-                if known >> 32 == tag, isEqual(Int(known & 0xFFFF_FFFF) &- 1, bytes, size) {
-                    return Int(known & 0xFFFF_FFFF) &- 1
+                let known = Int(slots[slot] & 0xFFFF_FFFF) &- 1
+                if slots[slot] >> 32 == tag, isEqual(known, bytes, size) {
+                    if hasNewWords(known) { return known }
+                    first = Int(firstOfText[known])
                 }
                 slot = slot &+ 1 == slots.count ? 0 : slot &+ 1
             }
-            slots[slot] = tag << 32 | UInt64(count + 1)
-            return count
+            slots[slot] = tag << 32 | UInt64(added + 1)
+            return added
         }
-        guard number == count else { return (number, false) }
-        nameOffsets.append(UInt32(truncatingIfNeeded: text.count))
+        guard number == added else { return number }
+        let start = UInt32(truncatingIfNeeded: text.count)
+        nameOffsets.append(start)
+        firstOfText.append(UInt32(truncatingIfNeeded: first))
         text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: size))
         text.append(0)
-        return (number, true)
+        for word in newWords { wordOffsets.append(start &+ word) }
+        firstWord.append(UInt32(truncatingIfNeeded: wordOffsets.count))
+        return number
+    }
+
+    private func hasNewWords(_ known: Int) -> Bool {
+        let words = words(of: known)
+        guard words.count == newWords.count else { return false }
+        for index in 0..<words.count
+        where wordOffsets[words.lowerBound &+ index] &- nameOffsets[known] != newWords[index] { return false }
+        return true
     }
 
     @inline(__always)
