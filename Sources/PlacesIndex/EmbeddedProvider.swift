@@ -219,10 +219,11 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         prepareFilters(filter, scratch)
         let staged = StagedSearch(UnsafeBufferPointer(parts), nearness, query, scratch)
         if let rows = staged.ready(limit: limit) { return (query, rows) }
-        // Of several indexes some rows may turn out to be the same place.
-        var (rows, beginners) = staged.run(limit: limit)
-        if indexes.count > 1 {
-            collapse(&rows, scratch)
+        var (rows, beginners) = staged.run(limit: limit, room: limit)
+        if indexes.count > 1, collapse(&rows, scratch) {
+            // Some rows were the same place in another index: others take their room.
+            (rows, beginners) = staged.run(limit: limit, room: limit * 2)
+            _ = collapse(&rows, scratch)
             while rows.count > limit { rows.remove(rows.count - 1) }
         }
         if rows.count == limit { staged.makeRoom(&rows, beginners, query) }
@@ -230,13 +231,15 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
     }
 
     /// Takes out the places that a better row of another index shows already: the same name and kind, a few hundred
-    /// metres away.
-    private func collapse(_ rows: inout TopRows, _ scratch: Scratch) {
+    /// metres away. True where there were such.
+    private func collapse(_ rows: inout TopRows, _ scratch: Scratch) -> Bool {
+        let count = rows.count
         var position = 1
         while position < rows.count {
             let isShown = (0..<position).contains { isSame(rows[position], rows[$0], scratch) }
             if isShown { rows.remove(position) } else { position += 1 }
         }
+        return rows.count < count
     }
 
     private func isSame(_ a: Candidate, _ b: Candidate, _ scratch: Scratch) -> Bool {

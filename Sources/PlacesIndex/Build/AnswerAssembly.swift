@@ -186,7 +186,7 @@ final class AnswerAssembly: @unchecked Sendable {
                 (0..<query.count).allSatisfy({ query.bytes[$0] == text[$0] })
             else { return false }
             let search = StagedSearch(UnsafeBufferPointer(start: indexes, count: 1), nil, query, scratch)
-            var (found, beginners) = search.run(limit: Layout.answerRows)
+            var (found, beginners) = search.run(limit: Layout.answerRows, room: Layout.answerRows)
             if found.count == Layout.answerRows { search.makeRoom(&found, beginners, query) }
             for row in 0..<Layout.answerRows {
                 rows[row] = row < found.count ? found[row].place : StagedSearch.Answer.none

@@ -14,10 +14,10 @@ struct StagedSearch {
         self.scratch = scratch
     }
 
-    /// The best rows, and the best places of which the primary name begins with the query. Of several indexes twice as
-    /// many as the limit.
-    func run(limit: Int) -> (rows: TopRows, beginners: TopRows) {
-        var rows = TopRows(scratch.candidates, limit: indexes.count > 1 ? limit * 2 : limit)
+    /// The best rows, and the best places of which the primary name begins with the query. `room`: so many rows are kept,
+    /// though `limit` of them are enough.
+    func run(limit: Int, room: Int) -> (rows: TopRows, beginners: TopRows) {
+        var rows = TopRows(scratch.candidates, limit: room)
         var beginners = TopRows(scratch.beginners, limit: Ranking.mostBeginners)
         var stage: SearchStage? = .asTyped
         var hasPlausibleRow = false
