@@ -220,26 +220,41 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         let staged = StagedSearch(UnsafeBufferPointer(parts), nearness, query, scratch)
         if let rows = staged.ready(limit: limit) { return (query, rows) }
         var (rows, beginners) = staged.run(limit: limit, room: limit)
-        if indexes.count > 1, collapse(&rows, scratch) {
-            // Some rows were the same place in another index: others take their room.
-            (rows, beginners) = staged.run(limit: limit, room: limit * 2)
-            _ = collapse(&rows, scratch)
-            while rows.count > limit { rows.remove(rows.count - 1) }
+        if indexes.count > 1 {
+            let doubles = collapse(&rows, scratch)
+            if doubles > 0 {
+                // Some rows were the same place in another index: others take their room.
+                let room = min(limit * indexes.count, TopRows.capacity)
+                (rows, beginners) = staged.run(limit: min(limit + doubles, room), room: room)
+                _ = collapse(&rows, scratch)
+                while rows.count > limit { rows.remove(rows.count - 1) }
+            }
+            _ = collapse(&beginners, scratch)
+            removeShown(&beginners, rows, scratch)
         }
         if rows.count == limit { staged.makeRoom(&rows, beginners, query) }
         return (query, rows)
     }
 
     /// Takes out the places that a better row of another index shows already: the same name and kind, a few hundred
-    /// metres away. True where there were such.
-    private func collapse(_ rows: inout TopRows, _ scratch: Scratch) -> Bool {
+    /// metres away. Returns how many there were.
+    private func collapse(_ rows: inout TopRows, _ scratch: Scratch) -> Int {
         let count = rows.count
         var position = 1
         while position < rows.count {
             let isShown = (0..<position).contains { isSame(rows[position], rows[$0], scratch) }
             if isShown { rows.remove(position) } else { position += 1 }
         }
-        return rows.count < count
+        return count - rows.count
+    }
+
+    /// Takes out the places that a row of another index shows.
+    private func removeShown(_ beginners: inout TopRows, _ rows: TopRows, _ scratch: Scratch) {
+        var position = 0
+        while position < beginners.count {
+            let isShown = (0..<rows.count).contains { isSame(beginners[position], rows[$0], scratch) }
+            if isShown { beginners.remove(position) } else { position += 1 }
+        }
     }
 
     private func isSame(_ a: Candidate, _ b: Candidate, _ scratch: Scratch) -> Bool {

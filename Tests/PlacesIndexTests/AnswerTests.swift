@@ -81,4 +81,29 @@ struct AnswerTests {
         _ = try compare { try $0.filter.setBias(circle(10, 10, 5000), field: "b") }
         _ = try compare { $0.filter.includesFutureOpeningBusinesses = true }
     }
+
+    @Test("The same file twice: each place once, and something wherever one file has something")
+    func sameFileTwice() throws {
+        let twice = EmbeddedProvider([index.index, index.index])
+        for text in texts {
+            let ids = try places(text, from: twice).map { String($0.id.dropFirst(2)) }
+            #expect(Set(ids).count == ids.count, "\(text)")
+            #expect(try ids.isEmpty == index.ids(text).isEmpty, "\(text)")
+        }
+    }
+
+    @Test("What was typed before, near the same place or another, changes no answer")
+    func nothingIsLeft() throws {
+        for (number, name) in names.prefix(300).enumerated() {
+            let area = try circle(Double(number % 7) * 20 - 60, Double(number % 5) * 60 - 150, 10_000)
+            for length in 1...name.count {
+                let text = String(name.prefix(length))
+                let kept = try index.ids(text) { try $0.filter.setBias(area, field: "b") }
+                let new = try places(text, from: EmbeddedProvider([index.index])) { request in
+                    try request.filter.setBias(area, field: "b")
+                }
+                #expect(kept == new.map { String($0.id.dropFirst(2)) }, "\(text)")
+            }
+        }
+    }
 }

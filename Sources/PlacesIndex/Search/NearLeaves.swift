@@ -31,8 +31,9 @@ final class NearLeaves {
     private var nearness: Nearness?
     /// What a place can score at most: the best ones are known already, whatever is typed.
     private var most: Float = 0
-    /// So much less they may score before other leaves would be more promising.
-    private static let latitude: Float = 2
+    /// In steps of so much, up: so the order of the leaves hangs on the place and on what is typed now, and never on what
+    /// was typed before, and is still seldom made anew.
+    private static let step: Float = 2
     private var columns: UnsafePointer<IndexColumns>?
 
     deinit {
@@ -42,7 +43,8 @@ final class NearLeaves {
 
     /// Begins anew where the place is another one, or what can be found there: `limit` at most.
     func prepare(_ wanted: Nearness, _ limit: Float, _ view: IndexView) {
-        if limit <= most, limit >= most - NearLeaves.latitude, nearness == wanted, columns == view.columns { return }
+        let limit = (limit / NearLeaves.step).rounded(.up) * NearLeaves.step
+        if limit == most, nearness == wanted, columns == view.columns { return }
         nearness = wanted
         most = limit
         columns = view.columns
