@@ -154,7 +154,9 @@ struct SectionTable {
             guard let entry = entries[section] else { continue }
             guard entry.offset >= end, entry.offset - end < Layout.alignment else { throw fault("gap") }
             try checkPadding(file, from: end, to: entry.offset)
-            guard Layout.checksum(bytes(section, of: file)) == entry.checksum else { throw fault("section \(section.rawValue)") }
+            guard Layout.checksum(bytes(section, of: file)) == entry.checksum else {
+                throw fault("section \(section.rawValue)")
+            }
             end = entry.offset + entry.size
         }
         guard file.count >= end, file.count - end < Layout.alignment else { throw fault("end") }
