@@ -70,7 +70,7 @@ extension IndexSearch {
         else {
             return
         }
-        // An older file does not tell where words begin.
+        // A damaged file may not tell where words begin.
         let selection = view.wordStarts.count > 0 ? selection : nil
         let budget =
             selection != nil

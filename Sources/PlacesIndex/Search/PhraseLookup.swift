@@ -117,16 +117,7 @@ extension IndexView {
 
     /// The rows that are ready for a text; nil where there are none.
     func answer(_ text: UnsafePointer<UInt8>, _ size: Int) -> UnsafeBufferPointer<UInt32>? {
-        guard phraseCount > 0, size > 0 else { return nil }
-        var node = nodes[0]
-        var number = 0
-        var depth = 0
-        while depth < size, !node.isLeaf {
-            guard let child = child(of: node, text[depth]) else { return nil }
-            number = child
-            node = nodes[child]
-            depth &+= 1
-        }
+        guard phraseCount > 0, size > 0, let (_, number, depth) = descend(text, size) else { return nil }
         if depth == size { return answerMarks.rank(number).flatMap { rows(answers, $0) } }
         guard depth &+ 1 == size, let leaf = furtherMarks.rank(number) else { return nil }
         // One byte more than leads to the leaf.
@@ -165,16 +156,7 @@ extension IndexView {
     ) -> (range: PhraseRange, exact: Bool) {
         let none = (range: PhraseRange(), exact: false)
         let count = min(size, Layout.maximumPhrase)
-        guard phraseCount > 0 else { return none }
-        var node = nodes[0]
-        var reached = 0
-        var depth = 0
-        while depth < count, !node.isLeaf {
-            guard let child = child(of: node, text[depth]) else { return none }
-            reached = child
-            node = nodes[child]
-            depth &+= 1
-        }
+        guard phraseCount > 0, let (node, reached, depth) = descend(text, count) else { return none }
         let range = phrases(of: node)
         guard !range.isEmpty else { return none }
         var cursor = PhraseCursor(self, buffer)
@@ -223,6 +205,24 @@ extension IndexView {
             at &+= 1
         }
         return 0
+    }
+
+    /// The node that these letters lead to, or the leaf on the way; nil where none goes on with them.
+    @inline(__always)
+    private func descend(
+        _ text: UnsafePointer<UInt8>,
+        _ size: Int
+    ) -> (node: TreeNode, number: Int, depth: Int)? {
+        var node = nodes[0]
+        var number = 0
+        var depth = 0
+        while depth < size, !node.isLeaf {
+            guard let child = child(of: node, text[depth]) else { return nil }
+            number = child
+            node = nodes[child]
+            depth &+= 1
+        }
+        return (node, number, depth)
     }
 
     @inline(__always)
