@@ -131,6 +131,69 @@ struct Nearness: Equatable {
         return cost(kilometers: 111.195 * (north * north + east * east).squareRoot())
     }
 
+    /// The same for up to eight boxes at once.
+    @inline(__always)
+    func leastCosts(_ boxes: UnsafeBufferPointer<Box>) -> SIMD8<Float> {
+        var souths = SIMD8<Int32>()
+        var norths = SIMD8<Int32>()
+        var wests = SIMD8<Int32>()
+        var easts = SIMD8<Int32>()
+        for index in 0..<min(boxes.count, 8) {
+            souths[index] = boxes[index].south
+            norths[index] = boxes[index].north
+            wests[index] = boxes[index].west
+            easts[index] = boxes[index].east
+        }
+        let south = SIMD8<Float>(souths) * 1e-7
+        let top = SIMD8<Float>(norths) * 1e-7
+        let zero = SIMD8<Float>(repeating: 0)
+        let north = Nearness.greater(zero, Nearness.greater(south - latitude, latitude - top))
+        let west = SIMD8<Float>(wests) * 1e-7
+        let right = SIMD8<Float>(easts) * 1e-7
+        let a = Nearness.magnitude(west - longitude)
+        let b = Nearness.magnitude(longitude - right)
+        var east = Nearness.lesser(Nearness.lesser(a, b), Nearness.lesser(360 - a, 360 - b))
+        // The narrowest parallel that counts.
+        east *= Nearness.lesser(Nearness.cosines((south + latitude) / 2), Nearness.cosines((top + latitude) / 2))
+        east.replace(with: 0, where: (west .<= longitude) .& (right .>= longitude))
+        let kilometers = 111.195 * (north * north + east * east).squareRoot()
+        let costs = strength * Nearness.logarithms(1 + kilometers * perKilometer)
+        return Nearness.lesser(SIMD8(repeating: limit), costs)
+    }
+
+    @inline(__always)
+    private static func magnitude(_ x: SIMD8<Float>) -> SIMD8<Float> { greater(x, 0 - x) }
+
+    /// `pointwiseMax()` and `pointwiseMin()` take the numbers one by one.
+    @inline(__always)
+    private static func greater(_ a: SIMD8<Float>, _ b: SIMD8<Float>) -> SIMD8<Float> {
+        a.replacing(with: b, where: a .< b)
+    }
+
+    @inline(__always)
+    private static func lesser(_ a: SIMD8<Float>, _ b: SIMD8<Float>) -> SIMD8<Float> {
+        a.replacing(with: b, where: b .< a)
+    }
+
+    /// As `logarithm`.
+    @inline(__always)
+    private static func logarithms(_ x: SIMD8<Float>) -> SIMD8<Float> {
+        let bits = unsafeBitCast(x, to: SIMD8<UInt32>.self)
+        let exponents = SIMD8<Int32>(truncatingIfNeeded: bits &>> 23) &- 127
+        let m = unsafeBitCast(bits & 0x7F_FFFF | 0x3F80_0000, to: SIMD8<Float>.self)
+        let p = -0.402_513_4 + m * 0.043_004_96
+        let q = -3.489_878_6 + m * (1.589_474_3 + m * p)
+        return SIMD8<Float>(exponents) + (-2.787_926_2 + m * (5.047_855_4 + m * q))
+    }
+
+    /// As `cosine`.
+    @inline(__always)
+    private static func cosines(_ degrees: SIMD8<Float>) -> SIMD8<Float> {
+        let x = degrees * (Float.pi / 180)
+        let s = x * x
+        return greater(SIMD8(repeating: 0), 1 - s * (0.5 - s * (0.041_666_6 - s * 0.001_388_4)))
+    }
+
     @inline(__always)
     private static func cosine(_ degrees: Float) -> Float {
         let x = degrees * (Float.pi / 180)

@@ -82,14 +82,17 @@ final class NearLeaves {
                 count &+= 1
                 return true
             }
-            var child = Int(box.first)
-            let end = min(Int(box.end), child &+ Layout.boxFanout, boxes.count)
-            while child < end {
-                let below = boxes[child]
-                let cost = nearness.leastCost(below)
-                let score = min(Ranking.decode(below.score), most)
-                push(Item(bound: score - cost, cost: cost, box: Int32(truncatingIfNeeded: child)))
-                child &+= 1
+            let below = boxes.slice(Int(box.first), min(Int(box.end) &- Int(box.first), Layout.boxFanout))
+            let costs = nearness.leastCosts(below)
+            for index in 0..<below.count {
+                let score = min(Ranking.decode(below[index].score), most)
+                push(
+                    Item(
+                        bound: score - costs[index],
+                        cost: costs[index],
+                        box: Int32(truncatingIfNeeded: Int(box.first) &+ index)
+                    )
+                )
             }
         }
         return false
