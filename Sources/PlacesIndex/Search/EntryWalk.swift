@@ -23,6 +23,19 @@ extension IndexSearch {
             return
         }
         if conditionCount > 1, condition.rangeCount == 1, walkHeavyWord(condition, extra, driver) { return }
+        if !isSelective, conditionCount > 1, wordBudget < .max, nearness == nil {
+            if let list = view.readyEntries(ofNode: Int(condition.node)), wordBudget <= list.count {
+                let batch = scratch.batch
+                let count = min(wordBudget, IndexSearch.batchSize)
+                for index in 0..<count { batch[index] = list[index].entry }
+                acceptAll(UnsafeBufferPointer(start: batch, count: count), extra, driver, PhraseRange())
+                return
+            }
+            if total <= IndexSearch.fewToPick {
+                acceptBest(of: condition, wordBudget, extra, driver)
+                return
+            }
+        }
         if isSelective, conditionCount > 1, missingAllowed == 0, nearness == nil {
             if wordBudget == .max, total <= IndexSearch.entriesOfWordsBeforeBoxes {
                 _ = finish(condition, extra, driver, bound: .infinity)

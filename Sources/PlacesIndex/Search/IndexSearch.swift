@@ -68,6 +68,8 @@ struct IndexSearch {
     static let fewEntries = 24
     /// And so many where nearness may favour any of them.
     static let entriesToScan = 150
+    /// From so few the best are picked faster than a stream gives them.
+    static let fewToPick = 1024
     /// So many are looked at before a shorter way along another word is looked for.
     static let entriesBeforePartner = 256
 

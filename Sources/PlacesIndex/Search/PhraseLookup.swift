@@ -207,6 +207,19 @@ extension IndexView {
         return 0
     }
 
+    /// The best entries of a node, in order; nil where none are ready.
+    func readyEntries(ofNode node: Int) -> UnsafeBufferPointer<ReadyEntry>? {
+        guard node >= 0 else { return nil }
+        var low = 0
+        var high = readyNodes.count
+        while low < high {
+            let middle = (low &+ high) / 2
+            if readyNodes[middle] < UInt32(truncatingIfNeeded: node) { low = middle &+ 1 } else { high = middle }
+        }
+        guard low < readyNodes.count, Int(readyNodes[low]) == node else { return nil }
+        return readyEntries.slice(low &* Layout.readyEntries, Layout.readyEntries)
+    }
+
     /// The node that these letters lead to, or the leaf on the way; nil where none goes on with them.
     @inline(__always)
     private func descend(

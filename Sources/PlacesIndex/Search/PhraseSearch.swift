@@ -30,16 +30,8 @@ extension IndexSearch {
 
     /// Walks along the best entries of a node, where they are ready. False when that was not enough.
     private mutating func walkReady(_ node: Int, _ condition: Condition) -> Bool {
-        guard node >= 0, !isSelective else { return false }
-        var low = 0
-        var high = view.readyNodes.count
-        while low < high {
-            let middle = (low &+ high) / 2
-            if view.readyNodes[middle] < UInt32(truncatingIfNeeded: node) { low = middle &+ 1 } else { high = middle }
-        }
-        guard low < view.readyNodes.count, Int(view.readyNodes[low]) == node else { return false }
+        guard !isSelective, let list = view.readyEntries(ofNode: node) else { return false }
         let range = scratch.ranges[Int(condition.firstRange)]
-        let list = view.readyEntries.slice(low &* Layout.readyEntries, Layout.readyEntries)
         if let nearness {
             guard Int(condition.entries) > IndexSearch.entriesToScan else { return false }
             walkNear(list, nearness, condition, range)

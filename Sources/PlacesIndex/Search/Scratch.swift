@@ -33,6 +33,8 @@ struct Condition: BitwiseCopyable {
     var areaBits: Int32 = -1
     /// Entries of all ranges.
     var entries: Int32 = 0
+    /// The node of the tree that the one range is, if it is one.
+    var node: Int32 = -1
     /// What a place costs that does not have it, where that is allowed.
     var missingCost: Float = 0
     /// Which of the scratch's `notedPlaces` are those that have it; -1 for none.

@@ -48,10 +48,12 @@ extension IndexSearch {
             condition.wholeCount = condition.rangeCount
             guard takesUnfinished, !token.isNumber, token.length >= 3 else { return condition }
         }
-        var all = view.prefixRange(text, token.length, scratch.phrase).range
+        var node = -1
+        var all = view.prefixRange(text, token.length, scratch.phrase, node: &node).range
         if isPrefix {
             add(&all, to: &condition)
             addVariants(of: token, to: &condition)
+            if condition.rangeCount == 1 { condition.node = Int32(truncatingIfNeeded: node) }
             condition.wholeCount = condition.rangeCount
             return condition
         }
