@@ -68,8 +68,8 @@ struct ByteReader {
 
     @inline(__always)
     mutating func variable() -> UInt64 {
-        // Most numbers are of one byte or two.
-        if at &+ 1 < end, let base {
+        // Most numbers are of three bytes at most.
+        if at &+ 2 < end, let base {
             let low = base[at]
             if low < 0x80 {
                 at &+= 1
@@ -79,6 +79,11 @@ struct ByteReader {
             if high < 0x80 {
                 at &+= 2
                 return UInt64(low & 0x7F) | UInt64(high) << 7
+            }
+            let highest = base[at &+ 2]
+            if highest < 0x80 {
+                at &+= 3
+                return UInt64(low & 0x7F) | UInt64(high & 0x7F) << 7 | UInt64(highest) << 14
             }
         }
         return longVariable()

@@ -26,7 +26,7 @@ struct IndexColumns {
     let heavyWords: Column<HeavyWordRow>
     let heavyEntries: Column<UInt32>
     let trigrams: Column<TrigramRow>
-    let trigramWords: Column<UInt8>
+    let insideWords: Column<UInt8>
     let words: Column<UInt32>
     let wordStarts: Column<UInt64>
     let areas: Column<AreaRow>
@@ -72,7 +72,7 @@ struct IndexColumns {
         heavyWords = Column(section(.heavyWords))
         heavyEntries = Column(section(.heavyEntries))
         trigrams = Column(section(.trigrams))
-        trigramWords = Column(section(.trigramWords))
+        insideWords = Column(section(.insideWords))
         words = Column(section(.words))
         wordStarts = Column(section(.wordStarts))
         areas = Column(section(.areas))
@@ -125,7 +125,7 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var heavyWords: Column<HeavyWordRow> { columns.pointee.heavyWords }
     @inline(__always) var heavyEntries: Column<UInt32> { columns.pointee.heavyEntries }
     @inline(__always) var trigrams: Column<TrigramRow> { columns.pointee.trigrams }
-    @inline(__always) var trigramWords: Column<UInt8> { columns.pointee.trigramWords }
+    @inline(__always) var insideWords: Column<UInt8> { columns.pointee.insideWords }
     @inline(__always) var words: Column<UInt32> { columns.pointee.words }
     @inline(__always) var wordStarts: Column<UInt64> { columns.pointee.wordStarts }
     @inline(__always) var areas: Column<AreaRow> { columns.pointee.areas }

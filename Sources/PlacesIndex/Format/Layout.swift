@@ -4,7 +4,7 @@ import PlacesModel
 package enum Layout {
     static let magic: [UInt8] = Array("PLACESIX".utf8)
     /// A reader takes this version only.
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
     static let headerSize = 64
     static let sectionEntrySize = 32
     static let alignment = 64
@@ -52,7 +52,8 @@ package enum Layout {
         case heavyEntries = 23
         /// Inside words: three-byte sequences, and the words that hold them, best word first.
         case trigrams = 24
-        case trigramWords = 25
+        // 25 was that of versions 1 and 2.
+        case insideWords = 49
         case words = 26
         /// Countries, regions, cities.
         case areas = 27
@@ -388,16 +389,6 @@ struct FacetRow: BitwiseCopyable {
     var count: UInt32 = 0
 
     init() {}
-
-    /// What each item of a list tells of the two bytes after the three: five bits, and three bits; 0 where the word ends.
-    @inline(__always)
-    static func code(_ next: UInt8?, _ second: UInt8?) -> UInt8 {
-        let low = next.map { $0 % 31 &+ 1 } ?? 0
-        let high = second.map { $0 % 7 &+ 1 } ?? 0
-        return low | high << 5
-    }
-
-    static let nextBits: UInt8 = 31
 }
 
 /// A frequent word: the phrases `first ..< end` begin with it; its entries. 16 bytes.
@@ -418,13 +409,22 @@ struct TrigramRow: BitwiseCopyable {
 
     init() {}
 
-    /// What each item of a list tells of the two bytes after the three: five bits, and three bits; 0 where the word ends.
+    /// What a list tells of a byte after the three: 0 where the word ends, a number of its own for each of the letters of
+    /// Latin script, and one of five for others.
     @inline(__always)
-    static func code(_ next: UInt8?, _ second: UInt8?) -> UInt8 {
-        let low = next.map { $0 % 31 &+ 1 } ?? 0
-        let high = second.map { $0 % 7 &+ 1 } ?? 0
-        return low | high << 5
+    static func code(_ byte: UInt8?) -> UInt8 {
+        guard let byte else { return 0 }
+        return isExact(byte) ? byte &- 0x60 : 27 &+ byte % 5
     }
 
-    static let nextBits: UInt8 = 31
+    /// Whether no other byte has the same code.
+    @inline(__always)
+    static func isExact(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
+
+    /// Lists of more items are in groups, by the byte after the three.
+    static let shortList = 16
+    /// Below the number of a word, or the difference to the one before: the code of the second byte after the three, and
+    /// a bit that is not set where the word ends after it. In a short list the code of the first one is above them.
+    static let groupedBits: UInt64 = 6
+    static let shortBits: UInt64 = 11
 }

@@ -76,12 +76,14 @@ extension IndexSearch {
             selection != nil
             ? (rows.count > 0 ? 512 : 1024)
             : isSelective ? 600 : rows.isFull ? 24 : isPlausible ? 150 : rows.count > 0 ? 180 : 600
-        guard var words = InsideSearch(view, query.bytes, query.count, selection, budget: budget) else { return }
+        guard var words = InsideSearch(view, query.bytes, query.count, selection, budget: budget, scratch.phrase) else {
+            return
+        }
         begin()
         let cost = Ranking.insideWord(letters: query.letters)
         let bestExtra = Ranking.insideWordEnd - cost
-        var cursor = PhraseCursor(view, scratch.phrase)
-        if let selection, selection.count <= min(IndexSearch.fewSelected, words.count / 4) {
+        if let selection, selection.count <= min(IndexSearch.fewSelected, words.cost / 4) {
+            var cursor = PhraseCursor(view, scratch.phrase)
             var last = -1
             for at in 0..<selection.count {
                 if at % IndexSearch.selectedAtOnce == 0 { fetchTexts(selection, at) }
@@ -91,41 +93,31 @@ extension IndexSearch {
                     cursor.seek(phrase)
                 }
                 guard words.holds(cursor) else { continue }
-                var length = 0
-                while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
-                let extra = endsWith(cursor.buffer, length) ? bestExtra : -cost
-                accept(selection.entry(at), extra: extra, besides: 0)
+                accept(selection.entry(at), extra: words.ends ? bestExtra : -cost, besides: 0)
             }
             return
         }
         // Words come in order of their best entries: none that follows is better than the last one was.
         var best: UInt32 = 0
-        while words.next(&cursor) {
+        while words.next() {
+            let end = min(words.phrase &+ words.phraseCount, view.phraseCount)
             if selection != nil {
                 // Of all its phrases: that of the first one may be worse than those of the words that follow.
-                let end = cursor.phrase &+ view.phrases(ofWord: cursor.phrase, most: IndexSearch.mostPhrases)
-                best = view.phraseFirsts[view.bestPhrase(cursor.phrase, min(end, view.phraseCount))]
+                let end = words.phrase &+ view.phrases(ofWord: words.phrase, most: IndexSearch.mostPhrases)
+                best = view.phraseFirsts[view.bestPhrase(words.phrase, min(end, view.phraseCount))]
             }
             if rows.isFull, Ranking.decode(view.entryScores[best]) + bestExtra <= rows.threshold { return }
-            if selection == nil { best = view.phraseFirsts[cursor.phrase] }
-            var length = 0
-            while length < cursor.length, cursor.buffer[length] != 0x20 { length &+= 1 }
-            let extra = endsWith(cursor.buffer, length) ? bestExtra : -cost
+            let extra = words.ends ? bestExtra : -cost
             if let selection {
-                for at in selection.indexes(cursor.phrase, cursor.phrase &+ words.phraseCount) {
+                for at in selection.indexes(words.phrase, end) {
                     accept(selection.entry(at), extra: extra, besides: 0)
                 }
                 continue
             }
-            acceptAll(ofPhrase: cursor.phrase, extra: extra)
-            // And the other phrases that begin with this word.
-            var phrases = 1
-            while phrases < InsideSearch.phrasesOfWord, cursor.phrase &+ 1 < view.phraseCount {
-                let shared = cursor.step(keeping: length)
-                guard shared, cursor.length > length, cursor.buffer[length] == 0x20 else { break }
-                best = min(best, view.phraseFirsts[cursor.phrase])
-                acceptAll(ofPhrase: cursor.phrase, extra: extra)
-                phrases &+= 1
+            best = .max
+            for phrase in words.phrase..<end {
+                best = min(best, view.phraseFirsts[phrase])
+                acceptAll(ofPhrase: phrase, extra: extra)
             }
         }
     }
@@ -138,18 +130,6 @@ extension IndexSearch {
         }
         // It is read for its own sake.
         scratch.text[0] = sum
-    }
-
-    /// Whether a word ends with the query.
-    private func endsWith(_ word: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        let start = length &- query.count
-        guard start > 0 else { return false }
-        var index = 0
-        while index < query.count {
-            if word[start &+ index] != query.bytes[index] { return false }
-            index &+= 1
-        }
-        return true
     }
 
     private mutating func acceptAll(ofPhrase phrase: Int, extra: Float) {
