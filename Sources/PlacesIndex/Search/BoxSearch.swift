@@ -44,7 +44,6 @@ extension IndexSearch {
             boxes[at] = item
             return top
         }
-        let bases = (boxes: view.boxes.base, count: view.boxes.count)
         guard push(BoxItem(bound: .infinity, box: Int32(truncatingIfNeeded: view.boxes.count &- 1))) else {
             return false
         }
@@ -62,16 +61,16 @@ extension IndexSearch {
                 scanLeaf(box, range, extra, driver)
                 continue
             }
-            var child = Int(box.first)
-            let end = min(Int(box.end), child &+ Layout.boxFanout, bases.count)
-            while child < end {
-                let below = bases.boxes[child]
-                if !isSelective || isInside(below) {
+            let below = view.boxes.slice(Int(box.first), min(Int(box.end) &- Int(box.first), Layout.boxFanout))
+            let costs = nearness?.leastCosts(below) ?? SIMD8(repeating: 0)
+            var child = 0
+            while child < below.count {
+                if !isSelective || isInside(below[child]) {
                     // What the stream has not given scores `limit` at most.
-                    var bound = min(Ranking.decode(below.score) + extra, limit)
-                    if let nearness { bound -= nearness.leastCost(below) }
+                    let bound = min(Ranking.decode(below[child].score) + extra, limit) - costs[child]
                     if !rows.isFull || bound > rows.threshold {
-                        guard push(BoxItem(bound: bound, box: Int32(truncatingIfNeeded: child))) else { return false }
+                        let number = Int32(truncatingIfNeeded: Int(box.first) &+ child)
+                        guard push(BoxItem(bound: bound, box: number)) else { return false }
                     }
                 }
                 child &+= 1

@@ -112,26 +112,7 @@ struct Nearness: Equatable {
         return cost(kilometers: max(0, kilometers - ReadyEntry.slackKilometers))
     }
 
-    /// The least that a point in a box can cost.
-    @inline(__always)
-    func leastCost(_ box: Box) -> Float {
-        let south = Float(box.south) * 1e-7
-        let top = Float(box.north) * 1e-7
-        let north = max(0, south - latitude, latitude - top)
-        let west = Float(box.west) * 1e-7
-        let right = Float(box.east) * 1e-7
-        var east: Float = 0
-        if longitude < west || longitude > right {
-            let a = abs(west - longitude)
-            let b = abs(longitude - right)
-            east = min(a, b, 360 - a, 360 - b)
-            // The narrowest parallel that counts.
-            east *= min(Nearness.cosine((latitude + south) / 2), Nearness.cosine((latitude + top) / 2))
-        }
-        return cost(kilometers: 111.195 * (north * north + east * east).squareRoot())
-    }
-
-    /// The same for up to eight boxes at once.
+    /// The least that a point in each of up to eight boxes can cost.
     @inline(__always)
     func leastCosts(_ boxes: UnsafeBufferPointer<Box>) -> SIMD8<Float> {
         var souths = SIMD8<Int32>()

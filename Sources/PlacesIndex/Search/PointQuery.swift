@@ -81,19 +81,18 @@ extension IndexView {
         let nearness = Nearness(point, strength: 3, scale: 2, limit: 12)
         var best: (place: Int, score: Float)?
         // Near boxes first; a stack of boxes that may still hold something better.
-        var stack = [boxes.count - 1]
+        var stack = [(number: boxes.count - 1, bound: Float.infinity)]
         var visits = 0
-        while let number = stack.popLast(), visits < 20_000 {
+        while let (number, bound) = stack.popLast(), visits < 20_000 {
             visits += 1
             let box = boxes[number]
-            let bound = Ranking.decode(box.score) - nearness.leastCost(box)
             if let best, bound <= best.score { continue }
             if box.level > 0 {
-                let end = min(Int(box.end), Int(box.first) + Layout.boxFanout, boxes.count)
-                let below = (min(Int(box.first), end)..<end).map { child in
-                    (child, Ranking.decode(boxes[child].score) - nearness.leastCost(boxes[child]))
-                }
-                stack += below.sorted { $0.1 < $1.1 }.map { $0.0 }
+                let below = boxes.slice(Int(box.first), min(Int(box.end) - Int(box.first), Layout.boxFanout))
+                let costs = nearness.leastCosts(below)
+                stack += below.indices
+                    .map { (Int(box.first) + $0, Ranking.decode(below[$0].score) - costs[$0]) }
+                    .sorted { $0.1 < $1.1 }
                 continue
             }
             let next = number + 1 < boxes.count && boxes[number + 1].level == 0
