@@ -49,7 +49,7 @@ package final class PlaceIndex: Sendable {
         texts = IndexTexts(meta)
         info = Info(
             placeCount: view.places.count,
-            nameCount: view.entryPlaces.count,
+            nameCount: view.entryCount,
             formatVersion: Int(Layout.version),
             fileBytes: file.bytes.count,
             sources: meta.sources,

@@ -72,7 +72,8 @@ final class IndexAssembly {
             SectionBytes(.meta, meta.write()), SectionBytes(.places, rows),
             SectionBytes(.names, areas.names.bytes), SectionBytes(.extras, collected.extras.bytes),
             SectionBytes(.ids, ids), SectionBytes(.idTexts, collected.idTexts.bytes),
-            SectionBytes(.entryPlaces, entries.places), SectionBytes(.entryScores, entries.scores),
+            SectionBytes(.entryPlaces, EntryPlaces.areTheSame(entries.places) ? [] : entries.places),
+            SectionBytes(.entryScores, entries.scores),
             // Zeroes are what is read where nothing is.
             SectionBytes(.entryLanguages, entries.languages.allSatisfy { $0 == 0 } ? [] : entries.languages),
         ]
@@ -88,8 +89,11 @@ final class IndexAssembly {
     private func orderPlaces(_ names: RecordNames) -> [UInt32] {
         let hidden = Duplicates.find(collected, names, threads: threads)
         let importances = collected.importances
-        // Descending by importance: the bits of a float that is not negative are in its order.
-        var keys = importances.enumerated().map { UInt64(~$1.bitPattern) << 32 | UInt64($0) }
+        // Descending by importance: the bits of a float that is not negative are in its order. Those that another row
+        // shows have no entries, and come last.
+        var keys = importances.enumerated().map { index, importance in
+            UInt64(hidden[index] ? ~importance.bitPattern : 0x7FFF_FFFF &- importance.bitPattern) << 32 | UInt64(index)
+        }
         RadixSort.sort(&keys, from: 32)
         rows = keys.map { key in
             let index = Int(key & 0xFFFF_FFFF)

@@ -29,7 +29,7 @@ struct ReadyAssembly {
         }
         return withExtendedLifetime(sections) {
             let places: Column<PlaceRow> = column(.places)
-            let entryPlaces: Column<UInt32> = column(.entryPlaces)
+            let entryPlaces = EntryPlaces(column: column(.entryPlaces))
             let scores: Column<UInt16> = column(.entryScores)
             let entries: Column<UInt32> = column(.readyEntries)
             let located = entries.all.map { ReadyEntry($0, places[entryPlaces[$0]], score: scores[$0]) }

@@ -104,7 +104,7 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var extras: Column<UInt8> { columns.pointee.extras }
     @inline(__always) var ids: Column<UInt32> { columns.pointee.ids }
     @inline(__always) var idTexts: Column<UInt8> { columns.pointee.idTexts }
-    @inline(__always) var entryPlaces: Column<UInt32> { columns.pointee.entryPlaces }
+    @inline(__always) var entryPlaces: EntryPlaces { EntryPlaces(column: columns.pointee.entryPlaces) }
     @inline(__always) var entryScores: Column<UInt16> { columns.pointee.entryScores }
     @inline(__always) var entryLanguages: Column<UInt8> { columns.pointee.entryLanguages }
     @inline(__always) var forward: Column<UInt32> { columns.pointee.forward }
@@ -145,7 +145,7 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var facetEntries: Column<UInt32> { columns.pointee.facetEntries }
 
     var phraseCount: Int { phraseFirsts.count }
-    var entryCount: Int { entryPlaces.count }
+    var entryCount: Int { entryScores.count }
 
     /// All entries of a range of phrases, in number.
     @inline(__always)
@@ -156,4 +156,18 @@ struct IndexView: @unchecked Sendable {
     /// Where the other entries of a phrase begin in `rest`, if it has any, and those of the phrases before it end.
     @inline(__always)
     func restStart(_ phrase: Int) -> Int { Int(restStarts[restMarks[phrase >> 6].count(before: phrase)]) }
+}
+
+/// The places of entries. Where each place has one name, both have the same numbers, and nothing is kept.
+struct EntryPlaces {
+    let column: Column<UInt32>
+
+    @inline(__always)
+    subscript(_ entry: UInt32) -> UInt32 { column.count == 0 ? entry : column[entry] }
+
+    static func areTheSame(_ places: [UInt32]) -> Bool {
+        var index = 0
+        while index < places.count, places[index] == index { index += 1 }
+        return index == places.count
+    }
 }
