@@ -77,7 +77,7 @@ let package = Package(
         ),
         .target(
             name: "PlacesImport",
-            dependencies: ["PlacesModel", "PlacesText", "PlacesIndex", "PlacesJSON"],
+            dependencies: ["PlacesModel", "PlacesText", "PlacesEngine", "PlacesIndex", "PlacesJSON"],
             exclude: ["Tables"],
             swiftSettings: small
         ),

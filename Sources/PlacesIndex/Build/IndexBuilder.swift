@@ -40,6 +40,18 @@ package final class IndexBuilder: RecordSink {
         }
     }
 
+    package func add(_ block: PlaceBlock) throws(PlacesError) {
+        let collector = BlockCollector(block, collected)
+        try block.hand(to: self) { (number) throws(PlacesError) in
+            guard let id = try collector.add(number) else { return }
+            badRow(
+                source: IndexBuilder.sourceName(of: id),
+                line: 0,
+                reason: "the ID \(quoted(id)) is there already"
+            )
+        }
+    }
+
     package func badRow(source: String, line: Int, reason: String) {
         badRowCount += 1
         onBadRow?(source, line, reason)
