@@ -79,7 +79,7 @@ let package = Package(
             name: "PlacesImport",
             dependencies: ["PlacesModel", "PlacesText", "PlacesEngine", "PlacesIndex", "PlacesJSON"],
             exclude: ["Tables"],
-            swiftSettings: small
+            swiftSettings: settings
         ),
         .target(
             name: "PlacesStore",

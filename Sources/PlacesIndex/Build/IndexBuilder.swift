@@ -75,10 +75,10 @@ package final class IndexBuilder: RecordSink {
 
     /// The same with something in place of `write(2)`.
     package func write(to path: String, using write: IndexFileWriter.Write) throws(PlacesError) {
-        let sections = try IndexAssembly(collected, threads: threads) { [unowned self] fraction in
+        let (sections, answers) = try IndexAssembly(collected, threads: threads) { [unowned self] fraction in
             onProgress?("", fraction, placeCount) ?? true
         }.sections()
-        try IndexFileWriter.write(sections, to: path, threads: threads, using: write)
+        try IndexFileWriter.write(sections, answers, to: path, threads: threads, using: write)
         _ = onProgress?("", 1, placeCount)
     }
 
