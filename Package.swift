@@ -77,9 +77,9 @@ let package = Package(
         ),
         .target(
             name: "PlacesImport",
-            dependencies: ["PlacesModel", "PlacesText", "PlacesIndex", "PlacesJSON"],
+            dependencies: ["PlacesModel", "PlacesText", "PlacesEngine", "PlacesIndex", "PlacesJSON"],
             exclude: ["Tables"],
-            swiftSettings: small
+            swiftSettings: settings
         ),
         .target(
             name: "PlacesStore",

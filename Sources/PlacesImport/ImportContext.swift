@@ -4,13 +4,17 @@ internal import PlacesModel
 /// What the sources of one run share: the sink, the areas that it knows already, and the names that companions gave.
 final class ImportContext {
     let sink: any RecordSink
+    let threads: Int
     let names = GeoNamesNames()
     private var knownAreas: Set<String> = []
     private var attributions: [String: [String]] = [:]
     /// Path of the file and source of the ID.
     private var attributedElsewhere: Set<String> = []
 
-    init(sink: any RecordSink) { self.sink = sink }
+    init(sink: any RecordSink, threads: Int) {
+        self.sink = sink
+        self.threads = threads
+    }
 
     /// Gives an area to the sink unless it has it.
     func add(_ key: String, _ make: () -> AreaRecord) throws(PlacesError) {
@@ -65,9 +69,12 @@ final class ImportContext {
         try sink.attribution((known + new).joined(separator: "; "), source: source)
     }
 
+    /// Whether it counts which source a place's ID names.
+    func mindsSources(of spec: SourceSpec) -> Bool { !spec.attribution.isEmpty || !names.countries.isEmpty }
+
     /// The same for a place that brought an ID of its own source.
     func attribute(_ spec: SourceSpec, id: String) throws(PlacesError) {
-        guard !spec.attribution.isEmpty || !names.countries.isEmpty else { return }
+        guard mindsSources(of: spec) else { return }
         let isOwn =
             id.utf8.starts(with: spec.source.utf8)
             && id.utf8.dropFirst(spec.source.utf8.count).first == UInt8(ascii: ":")

@@ -12,11 +12,11 @@ package func readSources(
     into sink: any RecordSink,
     threads: Int = Parallel.threads
 ) throws(PlacesError) {
-    try RecordPipe.run(into: sink, threads: threads) { (sink) throws(PlacesError) in try readEach(specs, into: sink) }
+    try RecordPipe.run(into: sink, threads: threads) { (sink) throws(PlacesError) in try readEach(specs, into: sink, threads) }
 }
 
-private func readEach(_ specs: [SourceSpec], into sink: any RecordSink) throws(PlacesError) {
-    let context = ImportContext(sink: sink)
+private func readEach(_ specs: [SourceSpec], into sink: any RecordSink, _ threads: Int) throws(PlacesError) {
+    let context = ImportContext(sink: sink, threads: threads)
     let ordered = specs.filter(\.kind.isCompanion) + specs.filter { !$0.kind.isCompanion }
     for spec in ordered {
         try context.report(spec, fraction: 0)

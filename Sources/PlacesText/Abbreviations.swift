@@ -16,15 +16,29 @@ package final class Abbreviations: @unchecked Sendable {
     private let words: UnsafeMutablePointer<Word>
     private let count: Int
     private let variants: UnsafeMutablePointer<UInt32>
+    /// A bit for each first letter, last letter and length that a word has: most words of names are none of them.
+    private let shapes: UnsafeMutablePointer<UInt64>
+    private static let shapeWords = 256
 
     /// The words that stand for the same as this one: numbers for `text(_:)`.
     @inline(__always)
     package func variants(of word: UnsafePointer<UInt8>, _ size: Int) -> UnsafeBufferPointer<UInt32> {
+        let shape = Abbreviations.shape(word, size)
+        guard shapes[shape >> 6] >> UInt64(shape & 63) & 1 != 0 else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
         let at = lowerBound(word, size)
         guard at < count, Int(words[at].length) == size, compare(at, word, size) == 0 else {
             return UnsafeBufferPointer(start: nil, count: 0)
         }
         return list(at)
+    }
+
+    @inline(__always)
+    private static func shape(_ word: UnsafePointer<UInt8>, _ size: Int) -> Int {
+        guard size > 0 else { return 0 }
+        let ends = UInt64(word[0]) << 16 | UInt64(word[size &- 1]) << 8 | UInt64(truncatingIfNeeded: size & 0xFF)
+        return Int((ends &* 0x9E37_79B9_7F4A_7C15) >> 50)
     }
 
     /// The words of the table that begin with these letters.
@@ -104,6 +118,12 @@ package final class Abbreviations: @unchecked Sendable {
         blob.update(from: bytes, count: bytes.count)
         words = .allocate(capacity: rows.count + 1)
         words.initialize(from: rows, count: rows.count)
+        shapes = .allocate(capacity: Abbreviations.shapeWords)
+        shapes.initialize(repeating: 0, count: Abbreviations.shapeWords)
+        for row in rows {
+            let shape = Abbreviations.shape(blob + Int(row.offset), Int(row.length))
+            shapes[shape >> 6] |= 1 << UInt64(shape & 63)
+        }
         variants = .allocate(capacity: pairs.count + 1)
         var row = -1
         var filled = 0

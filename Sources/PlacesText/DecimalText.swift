@@ -3,6 +3,7 @@ package enum DecimalText {
     /// Reads a whole number text: sign, digits with at most one full stop, and an exponent where `1e-3` is meant. Nil
     /// for anything else, blanks included, and for what is no finite number.
     package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        if let value = parsePlain(bytes) { return value }
         var scanner = DecimalScanner(bytes)
         let isNegative = scanner.skipASCIISign()
         guard let number = scanner.magnitude(decimalSign: UInt8(ascii: ".")) else { return nil }
@@ -15,6 +16,34 @@ package enum DecimalText {
             value = scale(value, by: isSmall ? -exponent : exponent)
         }
         guard value.isFinite else { return nil }
+        return isNegative ? -value : value
+    }
+
+    /// Up to fifteen digits with at most one full stop, which is what nearly all are; nil for others.
+    private static func parsePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        var index = isNegative ? 1 : 0
+        let count = bytes.count
+        guard count &- index <= 16, count > index, let base = bytes.baseAddress else { return nil }
+        var mantissa = 0
+        var digits = 0
+        // A Double holds both exactly, so one division rounds correctly.
+        var scale = 0.0
+        while index < count {
+            let byte = base[index]
+            if byte &- 0x30 < 10 {
+                mantissa = mantissa &* 10 &+ Int(byte &- 0x30)
+                digits &+= 1
+                scale *= 10
+            } else if byte == UInt8(ascii: "."), scale == 0 {
+                scale = 1
+            } else {
+                return nil
+            }
+            index &+= 1
+        }
+        guard digits > 0, digits < 16 else { return nil }
+        let value = scale > 1 ? Double(mantissa) / scale : Double(mantissa)
         return isNegative ? -value : value
     }
 

@@ -1,19 +1,17 @@
+internal import PlacesEngine
 internal import PlacesIndex
 internal import PlacesModel
 internal import PlacesText
 
-/// Tables with named columns, as docs/sources.md describes them.
+/// Tables with named columns, as docs/sources.md describes them. One thread finds the rows, all make places of them.
 final class TableReader {
     private let spec: SourceSpec
     private let context: ImportContext
-    private var row: TableRow
-    private var lastAreas: (country: String, region: String, district: String, locality: String, keys: [String]) =
-        ("", "", "", "", [])
+    private var lastAreas: (words: TableChunk.Surroundings, keys: [String])?
 
     init(_ spec: SourceSpec, _ context: ImportContext) {
         self.spec = spec
         self.context = context
-        row = TableRow(spec)
     }
 
     func read() throws(PlacesError) {
@@ -21,6 +19,18 @@ final class TableReader {
         let rows = TableRows(file, isCSV: spec.kind == .csv) { () throws(PlacesError) in
             try self.context.report(self.spec, file)
         }
+        let columns = try header(rows)
+        let parsers = ParserPool(spec, columns, separator: rows.separator, mindsSources: context.mindsSources(of: spec))
+        try OrderedWork<TableChunk>.run(
+            threads: context.threads,
+            next: { () throws(PlacesError) in try TableChunk.next(of: rows) },
+            work: { parsers.parse($0) },
+            take: { (chunk) throws(PlacesError) in try take(chunk) }
+        )
+        try context.report(spec, fraction: 1)
+    }
+
+    private func header(_ rows: TableRows) throws(PlacesError) -> [TableColumns.Column] {
         guard let header = try rows.next() else {
             throw PlacesError(
                 .invalidRequest,
@@ -28,57 +38,56 @@ final class TableReader {
                 field: "source"
             )
         }
-        if case .fault(_, let reason) = header {
-            throw PlacesError(.invalidRequest, "\(spec.path): its first line \(reason)", field: "source")
-        }
-        let columns = try TableColumns(rows.fields, path: spec.path).columns
-        while let row = try rows.next() {
-            switch row {
-            case .fault(let line, let reason): context.badRow(spec, line: line, reason)
-            case .fields(let line):
-                do throws(LineFailure) {
-                    try add(rows.fields, columns)
-                } catch {
-                    switch error {
-                    case .row(let fault): context.badRow(spec, line: line, fault.reason)
-                    case .run(let error): throw error
-                    }
-                }
-            }
-        }
-        try context.report(spec, fraction: 1)
-    }
-
-    private func add(_ fields: [RowText.Field], _ columns: [TableColumns.Column]) throws(LineFailure) {
-        var place: PlaceRecord
-        row.clear()
+        let fields = TableFields(separator: rows.separator)
         do throws(RowFault) {
-            guard fields.count == columns.count else {
-                throw RowFault("has \(fields.count) columns; the header has \(columns.count)")
+            switch header {
+            case .fault(_, let reason): throw RowFault(reason)
+            case .row(_, let text, let hasQuotes): try fields.cut(text, hasQuotes: hasQuotes)
             }
-            for index in columns.indices where !fields[index].isEmpty { try row.take(columns[index], fields[index]) }
-            place = try row.finish()
         } catch {
-            throw .row(error)
+            throw PlacesError(.invalidRequest, "\(spec.path): its first line \(error.reason)", field: "source")
         }
-        do throws(PlacesError) {
-            place.areas = try areaKeys()
-            try context.attribute(spec, id: place.id)
-            try context.sink.add(place)
-        } catch {
-            throw .run(error)
-        }
+        return try TableColumns(fields.fields, path: spec.path).columns
     }
 
-    private func areaKeys() throws(PlacesError) -> [String] {
-        let (country, region, district, locality) = (row.country, row.region, row.district, row.locality)
-        let isLast =
-            lastAreas.country == country && lastAreas.region == region && lastAreas.district == district
-            && lastAreas.locality == locality
-        if !isLast {
-            let keys = try context.areaKeys(country: country, region: region, district: district, locality: locality)
-            lastAreas = (country, region, district, locality, keys)
+    /// Gives the places to the sink, the areas that they are in before them.
+    private func take(_ chunk: TableChunk) throws(PlacesError) {
+        let block = chunk.block
+        for (number, words) in chunk.surroundings.enumerated() {
+            block.surroundings[number].areas = try areaKeys(words)
         }
-        return lastAreas.keys
+        try block.updateRecords { (place, surroundings) throws(PlacesError) in
+            place.areas = surroundings.areas
+            try context.attribute(spec, id: place.id)
+        }
+        try context.sink.add(block)
+    }
+
+    private func areaKeys(_ words: TableChunk.Surroundings) throws(PlacesError) -> [String] {
+        if let lastAreas, lastAreas.words == words { return lastAreas.keys }
+        let keys = try context.areaKeys(
+            country: words.country,
+            region: words.region,
+            district: words.district,
+            locality: words.locality
+        )
+        lastAreas = (words, keys)
+        return keys
+    }
+}
+
+/// What parses: each thread takes one, and gives it back.
+private final class ParserPool {
+    private let free = Lock<[TableParser]>([])
+    private let make: () -> TableParser
+
+    init(_ spec: SourceSpec, _ columns: [TableColumns.Column], separator: UInt8, mindsSources: Bool) {
+        make = { TableParser(spec, columns, separator: separator, mindsSources: mindsSources) }
+    }
+
+    func parse(_ chunk: TableChunk) {
+        let parser = free.withLock { $0.popLast() } ?? make()
+        parser.parse(chunk)
+        free.withLock { $0.append(parser) }
     }
 }

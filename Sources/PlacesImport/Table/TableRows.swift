@@ -6,8 +6,8 @@ internal import PlacesModel
 /// quoted. A quote that is never closed costs its own line only, not the rest of the file.
 final class TableRows {
     enum Row {
-        /// The fields are in `fields`, until the next row is read.
-        case fields(line: Int)
+        /// Its text is there until the next row is read, and not looked at yet but for line ends and quotes.
+        case row(line: Int, RowText.Field, hasQuotes: Bool)
         case fault(line: Int, reason: String)
     }
 
@@ -15,26 +15,20 @@ final class TableRows {
     private static let maximumSpan = 1 << 16
 
     let file: InputFile
-    private(set) var fields: [RowText.Field] = []
-    private let separator: UInt8
+    let separator: UInt8
     private let hasQuotes: Bool
     private let onFill: () throws(PlacesError) -> Void
     private var given = 0
     private var line = 1
     /// Lines that the row given out last takes.
     private var givenLines = 0
-    /// What quoted fields say, without their quotes.
-    private var unquoted: UnsafeMutableBufferPointer<UInt8>
 
     init(_ file: InputFile, isCSV: Bool, onFill: @escaping () throws(PlacesError) -> Void) {
         self.file = file
         separator = isCSV ? UInt8(ascii: ",") : UInt8(ascii: "\t")
         hasQuotes = isCSV
         self.onFill = onFill
-        unquoted = .allocate(capacity: 0)
     }
-
-    deinit { unquoted.deallocate() }
 
     /// The next row that is not blank; nil at the end.
     func next() throws(PlacesError) -> Row? {
@@ -56,9 +50,7 @@ final class TableRows {
             let first = withoutReturn(UnsafeBufferPointer(rebasing: file.buffered[..<end]))
             if first.allSatisfy({ $0 <= 0x20 && $0 != 0 && $0 != separator }) { continue }
             guard hasQuotes, position(of: UInt8(ascii: "\""), in: first, from: 0) != nil else {
-                if let fault = fault(of: first) { return fault }
-                split(first)
-                return .fields(line: line)
+                return .row(line: line, first, hasQuotes: false)
             }
             return try quotedRow()
         }
@@ -75,26 +67,6 @@ final class TableRows {
 
     private func withoutReturn(_ bytes: RowText.Field) -> RowText.Field {
         bytes.last == UInt8(ascii: "\r") ? RowText.Field(rebasing: bytes.dropLast()) : bytes
-    }
-
-    private func fault(of bytes: RowText.Field) -> Row? {
-        do throws(RowFault) {
-            try RowText.check(bytes)
-            return nil
-        } catch {
-            return .fault(line: line, reason: error.reason)
-        }
-    }
-
-    private func split(_ bytes: RowText.Field) {
-        fields.removeAll(keepingCapacity: true)
-        var lower = 0
-        while true {
-            let upper = position(of: separator, in: bytes, from: lower) ?? bytes.count
-            fields.append(RowText.Field(rebasing: bytes[lower..<upper]))
-            if upper == bytes.count { return }
-            lower = upper + 1
-        }
     }
 
     private func skipOverlong() throws(PlacesError) -> Row {
@@ -171,52 +143,6 @@ final class TableRows {
         given = min(index + 1, file.buffered.count)
         givenLines = lineCount
         let row = withoutReturn(UnsafeBufferPointer(rebasing: file.buffered[..<index]))
-        if let fault = fault(of: row) { return fault }
-        unquote(row)
-        return .fields(line: line)
-    }
-
-    private func unquote(_ row: RowText.Field) {
-        if unquoted.count < row.count {
-            unquoted.deallocate()
-            unquoted = .allocate(capacity: row.count * 2)
-        }
-        fields.removeAll(keepingCapacity: true)
-        var write = 0
-        var fieldStart = 0
-        var state = State.fieldStart
-        func put(_ byte: UInt8) {
-            unquoted[write] = byte
-            write += 1
-        }
-        func endField() {
-            fields.append(RowText.Field(rebasing: UnsafeBufferPointer(unquoted)[fieldStart..<write]))
-            fieldStart = write
-        }
-        for byte in row {
-            switch state {
-            case .fieldStart, .plain:
-                if byte == separator {
-                    endField()
-                    state = .fieldStart
-                } else if byte == UInt8(ascii: "\""), state == .fieldStart {
-                    state = .quoted
-                } else {
-                    put(byte)
-                    state = .plain
-                }
-            case .quoted:
-                if byte == UInt8(ascii: "\"") { state = .closing } else { put(byte) }
-            case .closing:
-                if byte == UInt8(ascii: "\"") {
-                    put(byte)
-                    state = .quoted
-                } else if byte == separator {
-                    endField()
-                    state = .fieldStart
-                }
-            }
-        }
-        endField()
+        return .row(line: line, row, hasQuotes: true)
     }
 }

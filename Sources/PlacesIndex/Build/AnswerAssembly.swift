@@ -13,8 +13,10 @@ final class AnswerAssembly: @unchecked Sendable {
     private let leastScore: UInt16
     /// So many that a thread's memory for them does not count.
     private static let questionsAtOnce = 1024
+    static let sectionCount = 6
     private var texts: [UInt8] = []
     private var questions: [Question] = []
+    private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
 
     /// A text that leads to a node, or to a leaf and a byte further.
     private struct Question: BitwiseCopyable {
@@ -24,8 +26,8 @@ final class AnswerAssembly: @unchecked Sendable {
         var isFurther: Bool
     }
 
-    /// The sections, and the answers.
-    static func add(to sections: [SectionBytes], _ meta: Meta, threads: Int) -> [SectionBytes] {
+    /// The sections of the answers that a search of these sections gives.
+    static func answers(of sections: [SectionBytes], _ meta: Meta, threads: Int) -> [SectionBytes] {
         let columns = UnsafeMutablePointer<IndexColumns>.allocate(capacity: 1)
         columns.initialize(
             to: IndexColumns { wanted in
@@ -42,7 +44,7 @@ final class AnswerAssembly: @unchecked Sendable {
         columns.deallocate()
         types.deallocate()
         texts.deallocate()
-        return sections + answers
+        return answers
     }
 
     private init(_ parts: IndexParts) {
@@ -53,7 +55,10 @@ final class AnswerAssembly: @unchecked Sendable {
         firstUnanswered = UInt32(min(view.entryCount / Layout.entriesOfAnswer, Layout.answeredEntries) + 1)
     }
 
-    deinit { indexes.deallocate() }
+    deinit {
+        indexes.deallocate()
+        buffer.deallocate()
+    }
 
     private func sections(_ threads: Int) -> [SectionBytes] {
         var path: [UInt8] = []
@@ -75,16 +80,15 @@ final class AnswerAssembly: @unchecked Sendable {
                 }
             }
         }
-        let order = questions.indices.filter { isAnswered[$0] }.sorted { questions[$0].node < questions[$1].node }
+        // Those of one leaf were asked in the order of their bytes, and stay in it.
+        var keys = questions.indices.filter { isAnswered[$0] }.map { UInt64(questions[$0].node) << 32 | UInt64($0) }
+        RadixSort.sort(&keys, from: 32)
+        let order = keys.map { Int($0 & 0xFFFF_FFFF) }
         func rows(_ numbers: [Int]) -> [UInt32] {
             numbers.flatMap { found[($0 * Layout.answerRows)..<(($0 + 1) * Layout.answerRows)] }
         }
         let plain = order.filter { !questions[$0].isFurther }
-        // The sort keeps no order: those of one leaf in that of their bytes.
-        let further = order.filter { questions[$0].isFurther }.sorted {
-            let (one, two) = (questions[$0], questions[$1])
-            return one.node != two.node ? one.node < two.node : lastByte(one) < lastByte(two)
-        }
+        let further = order.filter { questions[$0].isFurther }
         var starts: [UInt32] = []
         for (position, number) in further.enumerated()
         where position == 0 || questions[further[position - 1]].node != questions[number].node {
@@ -127,8 +131,6 @@ final class AnswerAssembly: @unchecked Sendable {
     private func askFurther(_ number: Int, _ leaf: TreeNode, _ path: inout [UInt8]) {
         var isImportant = false
         var cursor: PhraseCursor?
-        let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
-        defer { buffer.deallocate() }
         for phrase in Int(leaf.first)..<Int(leaf.end) where view.phraseFirsts[phrase] < firstUnanswered {
             isImportant = true
             var reader = cursor ?? PhraseCursor(view, buffer)

@@ -65,9 +65,9 @@ struct AreaAssembly {
     private mutating func addTerms(_ words: [UInt8], _ starts: [(offset: UInt32, area: UInt32)]) {
         words.withUnsafeBufferPointer { words in
             guard let base = words.baseAddress else { return }
-            let sorting = PhraseSorting(text: base)
-            var keys = starts.map { sorting.key($0.offset, word: $0.area) }
-            _ = sorting.sort(&keys, threads: 1)
+            let sorting = PhraseSorting(text: base, size: words.count)
+            var unsorted = [starts.map { sorting.key($0.offset, word: $0.area) }]
+            let keys = sorting.sort(&unsorted, threads: 1).keys
             var first = 0
             while first < keys.count {
                 let text = keys[first]

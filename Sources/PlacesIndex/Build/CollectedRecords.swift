@@ -19,8 +19,8 @@ final class CollectedRecords {
     var areaSets = ListNumbering()
     var timeZones = TextNumbering()
     var idPrefixes = TextNumbering()
-    /// Open-addressed: row + 1, by hash of the ID.
-    private var idSlots: [UInt32] = []
+    /// Open-addressed: the upper half of the ID's hash, and the row + 1 below; 0 for none.
+    private var idSlots: [UInt64] = []
     // Rows in a row are mostly of one source, of one kind and in one area: what was found for the last one.
     private var lastPrimaryType = ""
     private var lastTypes: [String] = []
@@ -41,25 +41,15 @@ final class CollectedRecords {
 
     /// False when the ID is there already.
     func add(_ place: PlaceRecord) throws(PlacesError) -> Bool {
-        guard rows.count < 0x3FFF_FFFF, names.count < 0xFFF0_0000, extras.count < 0xFFF0_0000 else {
-            throw PlacesError(.unsupported, "the places are too many for one index file")
-        }
-        var row = PlaceRow()
-        (row.idLow, row.idHigh) = storeID(place.id)
-        guard claim(place.id, row) else { return false }
-        row.latitude = CollectedRecords.fixed(place.location.latitude)
-        row.longitude = CollectedRecords.fixed(place.location.longitude)
-        row.names = UInt32(names.count)
+        try checkRoom()
+        var id = place.id
+        guard var row = id.withUTF8({ newRow($0, place.location) }) else { return false }
         put(place.names)
-        row.typeSet = typeSet(place)
-        row.areaSet = areaSet(place)
+        row.typeSet = typeSet(place.primaryType, place.types)
+        row.areaSet = areaSet(place.country, place.areas)
         if !place.timeZone.isEmpty {
             row.timeZone = UInt16(truncatingIfNeeded: min(timeZones.number(of: place.timeZone) + 1, 65535))
         }
-        let source = min(source(of: place.id), 255)
-        if source == sourceCounts.count { sourceCounts.append(0) }
-        sourceCounts[source] += 1
-        row.source = UInt8(truncatingIfNeeded: source)
         if place.isPureServiceArea { row.flags |= PlaceRow.isPureServiceArea }
         if place.isFutureOpening { row.flags |= PlaceRow.isFutureOpening }
         if !place.shape.isEmpty { row.flags |= PlaceRow.hasShape }
@@ -67,9 +57,35 @@ final class CollectedRecords {
             row.extras = UInt32(extras.count)
             Extras.write(place, into: &extras)
         }
-        rows.append(row)
-        importances.append(place.importance.isFinite ? min(max(place.importance, 0), 12) : 0)
+        append(row, place.importance)
         return true
+    }
+
+    /// Asked before each place.
+    func checkRoom() throws(PlacesError) {
+        guard rows.count < 0x3FFF_FFFF, names.count < 0xFFF0_0000, extras.count < 0xFFF0_0000 else {
+            throw PlacesError(.unsupported, "the places are too many for one index file")
+        }
+    }
+
+    /// A row for a place of which the names come next; nil when the ID is there already.
+    func newRow(_ id: UnsafeBufferPointer<UInt8>, _ location: Coordinate) -> PlaceRow? {
+        var row = PlaceRow()
+        (row.idLow, row.idHigh) = storeID(id)
+        guard claim(id, row) else { return nil }
+        row.latitude = CollectedRecords.fixed(location.latitude)
+        row.longitude = CollectedRecords.fixed(location.longitude)
+        row.names = UInt32(names.count)
+        let source = min(source(of: id), 255)
+        if source == sourceCounts.count { sourceCounts.append(0) }
+        sourceCounts[source] += 1
+        row.source = UInt8(truncatingIfNeeded: source)
+        return row
+    }
+
+    func append(_ row: PlaceRow, _ importance: Float) {
+        rows.append(row)
+        importances.append(importance.isFinite ? min(max(importance, 0), 12) : 0)
     }
 
     static func fixed(_ degrees: Double) -> Int32 { Int32((degrees * 1e7).rounded()) }
@@ -83,39 +99,44 @@ final class CollectedRecords {
         for index in usable.indices where index != first { put(usable[index]) }
     }
 
+    /// One primary name, of no language.
+    func put(onlyName name: UnsafeBufferPointer<UInt8>) {
+        names.put(variable: 1)
+        names.put(variable: UInt64(RecordName.Kind.primary.rawValue))
+        names.put(blob: UnsafeRawBufferPointer(name))
+    }
+
     private func put(_ name: RecordName) {
         let language = UInt64(min(languages.number(of: name.language), 255))
         names.put(variable: language << 2 | UInt64(name.kind.rawValue))
         names.put(name.text)
     }
 
-    private func source(of id: String) -> Int {
-        var copy = id
-        let known = copy.withUTF8 { bytes -> Int? in
-            guard let colon = IndexBuilder.colon(in: bytes) else { return nil }
-            return lastSource.number(of: UnsafeBufferPointer(rebasing: bytes[..<colon]))
+    private func source(of id: UnsafeBufferPointer<UInt8>) -> Int {
+        if let colon = IndexBuilder.colon(in: id) {
+            let prefix = UnsafeBufferPointer(rebasing: id[..<colon])
+            if let known = lastSource.number(of: prefix) { return known }
         }
-        if let known { return known }
-        let name = IndexBuilder.sourceName(of: id)
+        let name = IndexBuilder.sourceName(of: String(decoding: id, as: UTF8.self))
         let number = sources.number(of: name)
         lastSource.set(name, number)
         return number
     }
 
-    private func typeSet(_ place: PlaceRecord) -> UInt16 {
-        if let lastTypeSet, lastPrimaryType == place.primaryType, isSame(lastTypes, place.types) { return lastTypeSet }
-        let set = newTypeSet(place)
-        lastPrimaryType = place.primaryType
-        lastTypes = place.types
+    func typeSet(_ primaryType: String, _ placeTypes: [String]) -> UInt16 {
+        if let lastTypeSet, lastPrimaryType == primaryType, isSame(lastTypes, placeTypes) { return lastTypeSet }
+        let set = newTypeSet(primaryType, placeTypes)
+        lastPrimaryType = primaryType
+        lastTypes = placeTypes
         lastTypeSet = set
         return set
     }
 
-    private func newTypeSet(_ place: PlaceRecord) -> UInt16 {
+    private func newTypeSet(_ primaryType: String, _ placeTypes: [String]) -> UInt16 {
         var list: [UInt32] = []
         // The first is the primary type, `none` where there is none.
-        list.append(place.primaryType.isEmpty ? TypeSets.none : UInt32(types.number(of: place.primaryType)))
-        for type in place.types where type != place.primaryType {
+        list.append(primaryType.isEmpty ? TypeSets.none : UInt32(types.number(of: primaryType)))
+        for type in placeTypes where type != primaryType {
             let number = UInt32(types.number(of: type))
             if !list.contains(number) { list.append(number) }
         }
@@ -125,26 +146,26 @@ final class CollectedRecords {
         return UInt16(truncatingIfNeeded: number)
     }
 
-    private func areaSet(_ place: PlaceRecord) -> UInt32 {
-        if let lastAreaSet, lastAreaCount == areas.rows.count, lastCountry == place.country,
-            isSame(lastAreas, place.areas)
+    func areaSet(_ country: String, _ keys: [String]) -> UInt32 {
+        if let lastAreaSet, lastAreaCount == areas.rows.count, lastCountry == country,
+            isSame(lastAreas, keys)
         {
             return lastAreaSet
         }
-        let set = newAreaSet(place)
-        lastCountry = place.country
-        lastAreas = place.areas
+        let set = newAreaSet(country, keys)
+        lastCountry = country
+        lastAreas = keys
         lastAreaSet = set
         lastAreaCount = areas.rows.count
         return set
     }
 
-    private func newAreaSet(_ place: PlaceRecord) -> UInt32 {
+    private func newAreaSet(_ countryText: String, _ keys: [String]) -> UInt32 {
         var list: [UInt32] = []
-        list.reserveCapacity(place.areas.count + 1)
+        list.reserveCapacity(keys.count + 1)
         list.append(0)
-        var country = CollectedAreas.countryCode(place.country)
-        for key in place.areas {
+        var country = CollectedAreas.countryCode(countryText)
+        for key in keys {
             guard let area = areas.number(of: key) else { continue }
             list.append(UInt32(area))
             if country == 0 { country = areas.rows[area].country }
@@ -156,11 +177,6 @@ final class CollectedRecords {
     // MARK: IDs
 
     /// `geonames:2988507` is a prefix's number and a number; what does not fit is kept as text.
-    private func storeID(_ id: String) -> (UInt32, UInt32) {
-        var copy = id
-        return copy.withUTF8 { storeID($0) }
-    }
-
     private func storeID(_ id: UnsafeBufferPointer<UInt8>) -> (UInt32, UInt32) {
         var start = id.count
         var number: UInt64 = 0
@@ -196,38 +212,52 @@ final class CollectedRecords {
         return number
     }
 
-    private func claim(_ id: String, _ row: PlaceRow) -> Bool {
+    private func claim(_ id: UnsafeBufferPointer<UInt8>, _ row: PlaceRow) -> Bool {
         if (rows.count + 1) * 4 > idSlots.count * 3 { growSlots() }
         let isNumber = row.idHigh >> 24 != PlaceRow.noPrefix
-        var slot = builderSlot(row, count: idSlots.count)
-        while idSlots[slot] != 0 {
-            let other = rows[Int(idSlots[slot]) - 1]
-            if isNumber {
-                if other.idLow == row.idLow, other.idHigh == row.idHigh { return false }
-            } else if other.idHigh == row.idHigh, text(ofID: other) == id {
-                return false
+        let tag = (isNumber ? CollectedRecords.hash(row) : id.baseAddress.map { Layout.hash($0, id.count) } ?? 0) >> 32
+        return idSlots.withUnsafeMutableBufferPointer { slots in
+            var slot = Int((tag &* UInt64(slots.count)) >> 32)
+            while slots[slot] != 0 {
+                if slots[slot] >> 32 == tag {
+                    let other = rows[Int(slots[slot] & 0xFFFF_FFFF) - 1]
+                    if isNumber {
+                        if other.idLow == row.idLow, other.idHigh == row.idHigh { return false }
+                    } else if other.idHigh == row.idHigh, isText(id, at: other.idLow) {
+                        return false
+                    }
+                }
+                slot = slot + 1 == slots.count ? 0 : slot + 1
             }
-            slot = slot + 1 == idSlots.count ? 0 : slot + 1
+            slots[slot] = tag << 32 | UInt64(rows.count + 1)
+            return true
         }
-        idSlots[slot] = UInt32(rows.count + 1)
-        return true
+    }
+
+    private func isText(_ id: UnsafeBufferPointer<UInt8>, at offset: UInt32) -> Bool {
+        idTexts.bytes.withUnsafeBufferPointer { bytes in
+            var reader = ByteReader(bytes, at: Int(offset))
+            return reader.blob().elementsEqual(id)
+        }
     }
 
     private func growSlots() {
-        idSlots = [UInt32](repeating: 0, count: max(1024, idSlots.count * 2))
-        for (index, row) in rows.enumerated() {
-            var slot = builderSlot(row, count: idSlots.count)
-            while idSlots[slot] != 0 { slot = slot + 1 == idSlots.count ? 0 : slot + 1 }
-            idSlots[slot] = UInt32(index + 1)
+        var larger = [UInt64](repeating: 0, count: max(1024, idSlots.count * 2))
+        larger.withUnsafeMutableBufferPointer { larger in
+            for entry in idSlots where entry != 0 {
+                var slot = Int(((entry >> 32) &* UInt64(larger.count)) >> 32)
+                while larger[slot] != 0 { slot = slot + 1 == larger.count ? 0 : slot + 1 }
+                larger[slot] = entry
+            }
         }
+        idSlots = larger
     }
 
-    /// Where the search for a row's ID begins in the builder's own table: numbers are not made texts for it.
-    private func builderSlot(_ row: PlaceRow, count: Int) -> Int {
-        if row.idHigh >> 24 == PlaceRow.noPrefix { return CollectedRecords.slot(of: text(ofID: row), count: count) }
-        var state = UInt64(row.idHigh) << 32 | UInt64(row.idLow)
-        state = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
-        return CollectedRecords.slot(of: state ^ state >> 32, count: count)
+    /// Of an ID that is a prefix and a number: for the builder's own table numbers are not made texts.
+    private static func hash(_ row: PlaceRow) -> UInt64 {
+        let state = UInt64(row.idHigh) << 32 | UInt64(row.idLow)
+        let mixed = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
+        return mixed ^ mixed << 32
     }
 
     func text(ofID row: PlaceRow) -> String {
@@ -272,14 +302,6 @@ final class CollectedRecords {
     }
 
     /// Where the search for an ID begins.
-    static func slot(of id: String, count: Int) -> Int {
-        var copy = id
-        return copy.withUTF8 { bytes in
-            guard let base = bytes.baseAddress else { return 0 }
-            return slot(of: Layout.hash(base, bytes.count), count: count)
-        }
-    }
-
     @inline(__always)
     static func slot(of hash: UInt64, count: Int) -> Int {
         Int(hash.multipliedFullWidth(by: UInt64(count)).high)

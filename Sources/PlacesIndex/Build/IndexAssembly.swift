@@ -19,7 +19,8 @@ final class IndexAssembly {
         guard onProgress(fraction) else { throw PlacesError(.cancelled, "the building of the index was stopped") }
     }
 
-    func sections() throws(PlacesError) -> [SectionBytes] {
+    /// All sections but those of the answers; these take long, and need nothing but the others.
+    func sections() throws(PlacesError) -> (first: [SectionBytes], answers: LaterSections) {
         try step(0)
         var names = RecordNames(collected, threads: threads)
         try step(0.2)
@@ -37,35 +38,37 @@ final class IndexAssembly {
         var ids: [UInt32] = []
         var tree: (nodes: [TreeNode], labels: [UInt8]) = ([], [])
         var texts: [SectionBytes] = []
-        // The longest first.
-        let works: [() -> Void] = [
-            { postings = PostingAssembly(entries.names, table, phrases) },
-            { spatial = SpatialAssembly(self.collected, self.rows, entries, table, phrases) },
-            { ids = self.idSlots() },
-            { tree = phrases.tree() },
-            { areas = AreaAssembly(self.collected) },
-            { facets = FacetAssembly(self.collected, self.rows, entries) },
-            { texts = phrases.texts() },
-        ]
-        Parallel.run(works.count, threads: threads) { works[$0]() }
-        guard let postings, let spatial, var areas, let facets else {
-            throw PlacesError(.internalError, "a part of the index was not made")
-        }
-        for place in rows.indices { rows[place].forward = spatial.placeStarts[place] }
-        try step(0.8)
-        var inner: [SectionBytes] = []
         var minima: [SectionBytes] = []
+        var inner: [SectionBytes] = []
         var best: [SectionBytes] = []
-        let rest: [() -> Void] = [
-            { inner = TrigramAssembly(phrases, firsts: postings.firsts).sections },
-            {
+        // The longest first, as far as others do not wait for it.
+        let steps = [
+            Parallel.Step { postings = PostingAssembly(entries.names, table, phrases) },
+            Parallel.Step { spatial = SpatialAssembly(self.collected, self.rows, entries, table, phrases) },
+            Parallel.Step(after: [0]) {
+                if let postings { inner = TrigramAssembly(phrases, firsts: postings.firsts).sections }
+            },
+            Parallel.Step { tree = phrases.tree() },
+            Parallel.Step(after: [0, 3]) {
+                guard let postings else { return }
                 let bests = PhraseAssembly.bests(tree.nodes, postings.firsts).map { entries.scores[Int($0)] }
                 best = [SectionBytes(.nodeScores, bests)] + ReadyAssembly(tree.nodes, postings).sections
             },
-            { areas.addPlaces(self.rows, leafSets: spatial.leafSets, leafStarts: spatial.leafStarts) },
-            { minima = postings.sections() },
+            Parallel.Step { ids = self.idSlots() },
+            Parallel.Step { areas = AreaAssembly(self.collected) },
+            Parallel.Step(after: [1, 6]) {
+                guard let spatial else { return }
+                areas?.addPlaces(self.rows, leafSets: spatial.leafSets, leafStarts: spatial.leafStarts)
+            },
+            Parallel.Step { facets = FacetAssembly(self.collected, self.rows, entries) },
+            Parallel.Step { texts = phrases.texts() },
+            Parallel.Step(after: [0]) { minima = postings?.sections() ?? [] },
         ]
-        Parallel.run(rest.count, threads: threads) { rest[$0]() }
+        Parallel.run(steps, threads: threads)
+        guard let spatial, let areas, let facets, postings != nil else {
+            throw PlacesError(.internalError, "a part of the index was not made")
+        }
+        for place in rows.indices { rows[place].forward = spatial.placeStarts[place] }
         try step(0.9)
         let meta = meta()
         var result: [SectionBytes] = [
@@ -82,7 +85,11 @@ final class IndexAssembly {
         result += best + minima + inner + areas.sections
         result += [SectionBytes(.typeSets, typeSets()), SectionBytes(.facets, facets.rows)]
         result += [SectionBytes(.facetEntries, facets.entries)]
-        return AnswerAssembly.add(to: ReadyAssembly.locate(result), meta, threads: threads)
+        let located = ReadyAssembly.locate(result)
+        let answers = LaterSections(count: AnswerAssembly.sectionCount) { [threads] in
+            AnswerAssembly.answers(of: located, meta, threads: threads)
+        }
+        return (located, answers)
     }
 
     /// Numbers the places by importance; equal ones keep their order. Returns the record of each.

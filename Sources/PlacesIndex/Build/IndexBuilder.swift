@@ -40,6 +40,18 @@ package final class IndexBuilder: RecordSink {
         }
     }
 
+    package func add(_ block: PlaceBlock) throws(PlacesError) {
+        let collector = BlockCollector(block, collected)
+        try block.hand(to: self) { (number) throws(PlacesError) in
+            guard let id = try collector.add(number) else { return }
+            badRow(
+                source: IndexBuilder.sourceName(of: id),
+                line: 0,
+                reason: "the ID \(quoted(id)) is there already"
+            )
+        }
+    }
+
     package func badRow(source: String, line: Int, reason: String) {
         badRowCount += 1
         onBadRow?(source, line, reason)
@@ -63,10 +75,10 @@ package final class IndexBuilder: RecordSink {
 
     /// The same with something in place of `write(2)`.
     package func write(to path: String, using write: IndexFileWriter.Write) throws(PlacesError) {
-        let sections = try IndexAssembly(collected, threads: threads) { [unowned self] fraction in
+        let (sections, answers) = try IndexAssembly(collected, threads: threads) { [unowned self] fraction in
             onProgress?("", fraction, placeCount) ?? true
         }.sections()
-        try IndexFileWriter.write(sections, to: path, threads: threads, using: write)
+        try IndexFileWriter.write(sections, answers, to: path, threads: threads, using: write)
         _ = onProgress?("", 1, placeCount)
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import PlacesEngine
 import PlacesModel
 
 /// Puts sections into a file so that a reader never sees half of it.
@@ -6,22 +7,16 @@ package enum IndexFileWriter {
     /// `write(2)`, or what stands in for it in a test.
     package typealias Write = (Int32, UnsafeRawPointer, Int) -> Int
 
+    /// What is there already is written while the later sections are made.
     static func write(
         _ blocks: [SectionBytes],
+        _ later: LaterSections,
         to path: String,
         threads: Int,
         using write: Write
     ) throws(PlacesError) {
-        // What a search seldom asks for comes last, and in small pages: so it need not be in memory.
-        let blocks = blocks.filter { !$0.section.isSeldomRead } + blocks.filter { $0.section.isSeldomRead }
-        // The largest parts of the file are read for it, so this takes a while.
-        var checksums = [UInt64](repeating: 0, count: blocks.count)
-        checksums.withUnsafeMutableBufferPointer { checksums in
-            let checksums = checksums
-            Parallel.run(blocks.count, threads: threads) { number in
-                checksums[number] = blocks[number].withBytes { Layout.checksum($0) }
-            }
-        }
+        let pending = PendingSections(later, threads: threads)
+        defer { pending.end() }
         let folder = path.contains("/") ? String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
         var template = Array((path + ".tmp-XXXXXX").utf8CString)
         let descriptor = template.withUnsafeMutableBufferPointer { buffer in
@@ -30,7 +25,7 @@ package enum IndexFileWriter {
         guard descriptor >= 0 else { throw FileBytes.failure("write", path, errno) }
         let temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         do throws(PlacesError) {
-            try fill(blocks, checksums, descriptor, path, write)
+            try fill(blocks, pending, descriptor, path, write)
             guard rename(temporary, path) == 0 else { throw FileBytes.failure("write", path, errno) }
         } catch {
             unlink(temporary)
@@ -47,14 +42,14 @@ package enum IndexFileWriter {
     /// Closes the descriptor whatever happens.
     private static func fill(
         _ blocks: [SectionBytes],
-        _ checksums: [UInt64],
+        _ pending: PendingSections,
         _ descriptor: Int32,
         _ path: String,
         _ write: Write
     ) throws(PlacesError) {
         do throws(PlacesError) {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            try put(blocks, checksums, descriptor, path, write)
+            try put(blocks, pending, descriptor, path, write)
             // mkstemp makes files that nobody else may read; an index is for everybody who may read its folder.
             guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else {
                 throw FileBytes.failure("write", path, errno)
@@ -68,46 +63,55 @@ package enum IndexFileWriter {
 
     private static func put(
         _ blocks: [SectionBytes],
-        _ checksums: [UInt64],
+        _ pending: PendingSections,
         _ descriptor: Int32,
         _ path: String,
         _ write: Write
     ) throws(PlacesError) {
-        let tableEnd = Layout.headerSize + blocks.count * Layout.sectionEntrySize
-        var offset = aligned(tableEnd)
+        let count = blocks.count + pending.count
         var table = ByteWriter()
-        for (block, checksum) in zip(blocks, checksums) {
+        var offset = aligned(Layout.headerSize + count * Layout.sectionEntrySize)
+        var output = LargePageOutput(descriptor)
+        defer { output.end() }
+        // The header is written when all is known that stands in it.
+        var code = output.pad(offset, write)
+        func put(_ block: SectionBytes) {
+            guard code == 0 else { return }
             table.put(fixed: block.section.rawValue)
             table.put(fixed: UInt32(0))
             table.put(fixed: UInt64(offset))
             table.put(fixed: UInt64(block.byteCount))
-            table.put(fixed: checksum)
+            table.put(fixed: block.withBytes { Layout.checksum($0) })
             offset = aligned(offset + block.byteCount)
-        }
-        var header = ByteWriter()
-        for byte in Layout.magic { header.put(byte) }
-        header.put(fixed: Layout.version)
-        header.put(fixed: UInt32(blocks.count))
-        header.put(fixed: UInt64(offset))
-        header.put(fixed: UInt64(0))
-        while header.count < Layout.headerSize { header.put(0) }
-        var head = header.bytes + table.bytes
-        let checksum = head.withUnsafeBytes { SectionTable.checksum($0, tableEnd: tableEnd) }
-        head.withUnsafeMutableBytes { $0.storeBytes(of: checksum.littleEndian, toByteOffset: 24, as: UInt64.self) }
-        var output = LargePageOutput(descriptor)
-        defer { output.end() }
-        var code = head.withUnsafeBytes { output.put($0, write) }
-        if code == 0 { code = output.pad(aligned(head.count) - head.count, write) }
-        for block in blocks where code == 0 {
-            if block.section.isSeldomRead {
-                code = output.endLargePages(write)
-                guard code == 0 else { break }
-            }
             code = block.withBytes { output.put($0, write) }
             if code == 0 { code = output.pad(aligned(block.byteCount) - block.byteCount, write) }
         }
+        for block in blocks where !block.section.isSeldomRead { put(block) }
+        if code == 0 { for block in pending.sections() { put(block) } }
+        // What a search seldom asks for comes last, and in small pages: so it need not be in memory.
+        if code == 0 { code = output.endLargePages(write) }
+        for block in blocks where block.section.isSeldomRead { put(block) }
+        if code == 0 { code = output.flush(write) }
+        if code == 0 { code = output.rewind() }
+        if code == 0 { code = header(table, count, size: offset).withUnsafeBytes { output.put($0, write) } }
         if code == 0 { code = output.flush(write) }
         guard code == 0 else { throw FileBytes.failure("write", path, code) }
+    }
+
+    /// Header and section table.
+    private static func header(_ table: ByteWriter, _ count: Int, size: Int) -> [UInt8] {
+        var header = ByteWriter()
+        for byte in Layout.magic { header.put(byte) }
+        header.put(fixed: Layout.version)
+        header.put(fixed: UInt32(count))
+        header.put(fixed: UInt64(size))
+        header.put(fixed: UInt64(0))
+        while header.count < Layout.headerSize { header.put(0) }
+        var head = header.bytes + table.bytes
+        let tableEnd = head.count
+        let checksum = head.withUnsafeBytes { SectionTable.checksum($0, tableEnd: tableEnd) }
+        head.withUnsafeMutableBytes { $0.storeBytes(of: checksum.littleEndian, toByteOffset: 24, as: UInt64.self) }
+        return head
     }
 
     private static func aligned(_ offset: Int) -> Int { (offset + Layout.alignment - 1) & ~(Layout.alignment - 1) }
@@ -132,6 +136,9 @@ private struct LargePageOutput {
     }
 
     func end() { page.deallocate() }
+
+    /// What follows is written from the beginning of the file on.
+    func rewind() -> Int32 { lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : errno }
 
     /// The error's number, 0 for none.
     mutating func put(_ bytes: UnsafeRawBufferPointer, _ write: IndexFileWriter.Write) -> Int32 {
@@ -186,5 +193,43 @@ struct SectionBytes {
         // `access` always calls back.
         guard let result else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
         return result
+    }
+}
+
+/// Sections that are made while others are written.
+struct LaterSections {
+    let count: Int
+    let make: () -> [SectionBytes]
+}
+
+/// Makes later sections on a thread of its own where there is more than one.
+private final class PendingSections: @unchecked Sendable {
+    // @unchecked: what the thread makes is read when it has ended.
+    let count: Int
+    private var make: (() -> [SectionBytes])?
+    private var made: [SectionBytes] = []
+    private var thread: LibraryThread?
+
+    init(_ later: LaterSections, threads: Int) {
+        count = later.count
+        make = later.make
+        if threads > 1 { thread = LibraryThread { self.run() } }
+    }
+
+    private func run() {
+        made = make?() ?? []
+        make = nil
+    }
+
+    func sections() -> [SectionBytes] {
+        end()
+        if make != nil { run() }
+        return made
+    }
+
+    /// Waits for the thread.
+    func end() {
+        thread?.join()
+        thread = nil
     }
 }

@@ -41,6 +41,7 @@ final class NameTable {
     func merge(_ other: NameTable) -> [UInt32] {
         var numbers: [UInt32] = []
         numbers.reserveCapacity(other.count)
+        while (count + other.count) * 4 > slots.count * 3 { grow() }
         other.text.withUnsafeBufferPointer { text in
             guard let base = text.baseAddress else { return }
             for name in 0..<other.count {

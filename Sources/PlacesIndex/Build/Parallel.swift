@@ -36,6 +36,66 @@ package enum Parallel {
         }
     }
 
+    /// A piece of work that needs the results of others.
+    struct Step {
+        /// Numbers of these; they stand before it.
+        var after: [Int] = []
+        let body: () -> Void
+    }
+
+    /// Runs each step when those that it comes after are done, in their order where there is a choice.
+    static func run(_ steps: [Step], threads: Int) {
+        guard threads > 1 else {
+            for step in steps { step.body() }
+            return
+        }
+        let queue = StepQueue(steps)
+        var others: [LibraryThread] = []
+        for _ in 1..<threads {
+            if let thread = LibraryThread({ queue.run() }) { others.append(thread) }
+        }
+        queue.run()
+        for thread in others { thread.join() }
+        queue.end()
+    }
+
+    private final class StepQueue: @unchecked Sendable {
+        // @unchecked: each step is run by one thread, and what it made is handed on by way of the lock.
+        private struct State {
+            var waiting: [Int]
+            var isDone: [Bool]
+        }
+
+        private let state: Lock<State>
+        private var steps: [Step]
+
+        init(_ steps: [Step]) {
+            self.steps = steps
+            state = Lock(State(waiting: Array(steps.indices), isDone: Array(repeating: false, count: steps.count)))
+        }
+
+        func run() {
+            while true {
+                let number: Int? = state.wait { state in
+                    guard !state.waiting.isEmpty else { return .done(nil) }
+                    for (index, number) in state.waiting.enumerated()
+                    where steps[number].after.allSatisfy({ state.isDone[$0] }) {
+                        state.waiting.remove(at: index)
+                        return .done(number)
+                    }
+                    return .wait(until: nil)
+                }
+                guard let number else { return }
+                steps[number].body()
+                state.withLock { $0.isDone[number] = true }
+                state.wake()
+            }
+        }
+
+        /// The threads may hold this for a moment after they were joined; the bodies have to be gone.
+        func end() { steps = [] }
+    }
+
     private final class Work: @unchecked Sendable {
         // @unchecked: what is behind the lock is the next number alone; the pieces are independent.
         private let next = Lock(0)

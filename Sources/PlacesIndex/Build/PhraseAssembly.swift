@@ -40,15 +40,9 @@ struct PhraseAssembly {
         var offsets: [UInt32] = []
         table.text.withUnsafeBufferPointer { text in
             guard let base = text.baseAddress else { return }
-            let sorting = PhraseSorting(text: base)
-            var keys: [PhraseKey] = []
-            keys.reserveCapacity(table.wordOffsets.count)
-            for name in 0..<table.count where used[name] {
-                for word in table.words(of: name) {
-                    keys.append(sorting.key(table.wordOffsets[word], word: UInt32(truncatingIfNeeded: word)))
-                }
-            }
-            let borders = sorting.sort(&keys, threads: threads)
+            let sorting = PhraseSorting(text: base, size: text.count)
+            var unsorted = PhraseAssembly.keys(table, used, sorting, threads)
+            var (keys, borders) = sorting.sort(&unsorted, threads: threads)
             var pieces = [Piece](repeating: Piece(), count: borders.count - 1)
             pieces.withUnsafeMutableBufferPointer { pieces in
                 keys.withUnsafeMutableBufferPointer { keys in
@@ -84,6 +78,32 @@ struct PhraseAssembly {
         self.offsets = offsets
         self.numbers = numbers
         words = PhraseAssembly.words(bytes, offsets)
+    }
+
+    /// Of each word of the names that are used.
+    private static func keys(
+        _ table: NameTable,
+        _ used: [Bool],
+        _ sorting: PhraseSorting,
+        _ threads: Int
+    ) -> [[PhraseKey]] {
+        let count = table.count
+        var pieces = [[PhraseKey]](repeating: [], count: Parallel.pieces(of: count, threads: threads, each: 1))
+        pieces.withUnsafeMutableBufferPointer { pieces in
+            let pieces = pieces
+            Parallel.run(pieces.count, threads: threads) { piece in
+                let names = count * piece / pieces.count..<count * (piece + 1) / pieces.count
+                var keys: [PhraseKey] = []
+                keys.reserveCapacity(Int(table.firstWord[names.upperBound] - table.firstWord[names.lowerBound]))
+                for name in names where used[name] {
+                    for word in table.words(of: name) {
+                        keys.append(sorting.key(table.wordOffsets[word], word: UInt32(truncatingIfNeeded: word)))
+                    }
+                }
+                pieces[piece] = keys
+            }
+        }
+        return pieces
     }
 
     /// Phrases of one part.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A phrase: the rest of a name from one of its words on.
 struct PhraseKey: BitwiseCopyable {
     /// The first eight bytes, so that most comparisons touch no text.
@@ -10,31 +12,47 @@ struct PhraseKey: BitwiseCopyable {
 /// Sorts phrases by their bytes.
 struct PhraseSorting {
     let text: UnsafePointer<UInt8>
+    /// Bytes of all texts.
+    let size: Int
 
     /// Bytes of a phrase; long ones are cut between letters.
     @inline(__always)
     func length(_ offset: UInt32) -> Int {
         let base = text + Int(offset)
-        var size = 0
-        while base[size] != 0 {
-            if size == Layout.maximumPhrase {
-                while size > 0, base[size] & 0xC0 == 0x80 { size &-= 1 }
-                return size
-            }
-            size &+= 1
-        }
+        let limit = min(Layout.maximumPhrase &+ 1, self.size &- Int(offset))
+        var size = memchr(base, 0, limit).map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? limit
+        guard size > Layout.maximumPhrase else { return size }
+        size = Layout.maximumPhrase
+        while size > 0, base[size] & 0xC0 == 0x80 { size &-= 1 }
         return size
     }
 
     func key(_ offset: UInt32, word: UInt32) -> PhraseKey {
+        let at = Int(offset)
         var head: UInt64 = 0
-        let base = text + Int(offset)
-        var at = 0
-        while at < 8, base[at] != 0 {
-            head |= UInt64(base[at]) << UInt64(56 &- at &* 8)
-            at &+= 1
+        if at &+ 8 <= size {
+            head = UInt64(littleEndian: load(at)).byteSwapped
+            // What follows the end is no part of it.
+            let end = PhraseSorting.end(head.byteSwapped)
+            if end < 8 { head &= ~(UInt64.max >> UInt64(end &* 8)) }
+        } else {
+            var index = 0
+            while index < 8, text[at &+ index] != 0 {
+                head |= UInt64(text[at &+ index]) << UInt64(56 &- index &* 8)
+                index &+= 1
+            }
         }
         return PhraseKey(head: head, offset: offset, word: word)
+    }
+
+    @inline(__always)
+    private func load(_ at: Int) -> UInt64 { UnsafeRawPointer(text + at).loadUnaligned(as: UInt64.self) }
+
+    /// Where the first NUL is in eight bytes, 8 for none.
+    @inline(__always)
+    private static func end(_ bytes: UInt64) -> Int {
+        let zeros = (bytes &- 0x0101_0101_0101_0101) & ~bytes & 0x8080_8080_8080_8080
+        return zeros.trailingZeroBitCount >> 3
     }
 
     @inline(__always)
@@ -50,6 +68,22 @@ struct PhraseSorting {
         let left = text + Int(a.offset)
         let right = text + Int(b.offset)
         var at = 8
+        // Eight bytes at a time, to where they differ or end.
+        let last = size &- 8 &- Int(max(a.offset, b.offset))
+        while at < Layout.maximumPhrase, at <= last {
+            let one = UInt64(littleEndian: load(Int(a.offset) &+ at))
+            let two = UInt64(littleEndian: load(Int(b.offset) &+ at))
+            let end = PhraseSorting.end(one)
+            if one == two {
+                if end < 8 { return 0 }
+                at &+= 8
+                continue
+            }
+            let differs = (one ^ two).trailingZeroBitCount >> 3
+            if end < differs { return 0 }
+            let shift = UInt64(differs &* 8)
+            return one >> shift & 0xFF < two >> shift & 0xFF ? -1 : 1
+        }
         while at < Layout.maximumPhrase {
             if left[at] != right[at] { return left[at] < right[at] ? -1 : 1 }
             if left[at] == 0 { return 0 }
@@ -58,23 +92,43 @@ struct PhraseSorting {
         return 0
     }
 
-    /// Distributes by the first two bytes, then threads take the parts. Returns where the parts begin, and the end:
-    /// phrases of two parts differ.
-    func sort(_ keys: inout [PhraseKey], threads: Int) -> [Int] {
-        let count = keys.count
-        var starts = [Int](repeating: 0, count: 65537)
-        for key in keys { starts[Int(key.head >> 48) + 1] += 1 }
-        for index in 1...65536 { starts[index] += starts[index - 1] }
+    /// Distributes what several threads made by the first two bytes, then threads take the parts. Returns where the parts
+    /// begin, and the end: phrases of two parts differ.
+    func sort(_ pieces: inout [[PhraseKey]], threads: Int) -> (keys: [PhraseKey], borders: [Int]) {
+        let count = pieces.reduce(0) { $0 + $1.count }
+        // Where the keys of each piece go, by their first two bytes.
+        var nexts = [[Int]](repeating: [], count: pieces.count)
+        nexts.withUnsafeMutableBufferPointer { nexts in
+            let (nexts, pieces) = (nexts, pieces)
+            Parallel.run(pieces.count, threads: threads) { piece in
+                var counts = [Int](repeating: 0, count: 65536)
+                for key in pieces[piece] { counts[Int(key.head >> 48)] += 1 }
+                nexts[piece] = counts
+            }
+        }
+        var starts = [Int](repeating: count, count: 65537)
+        var total = 0
+        for bucket in 0..<65536 {
+            starts[bucket] = total
+            for piece in pieces.indices {
+                let size = nexts[piece][bucket]
+                nexts[piece][bucket] = total
+                total += size
+            }
+        }
         var sorted = [PhraseKey](unsafeUninitializedCapacity: count) { target, filled in
-            var next = starts
-            for key in keys {
-                let part = Int(key.head >> 48)
-                target.initializeElement(at: next[part], to: key)
-                next[part] += 1
+            let (target, nexts, pieces) = (target, nexts, pieces)
+            Parallel.run(pieces.count, threads: threads) { piece in
+                var next = nexts[piece]
+                for key in pieces[piece] {
+                    let bucket = Int(key.head >> 48)
+                    target.initializeElement(at: next[bucket], to: key)
+                    next[bucket] += 1
+                }
             }
             filled = count
         }
-        keys = []
+        pieces = []
         let parts = Parallel.pieces(of: count, threads: threads)
         var borders = [0]
         for part in 1..<max(parts, 2) where parts > 1 {
@@ -91,8 +145,7 @@ struct PhraseSorting {
                 }
             }
         }
-        keys = sorted
-        return borders.map { starts[$0] }
+        return (sorted, borders.map { starts[$0] })
     }
 
     private func quickSort(_ base: UnsafeMutablePointer<PhraseKey>, _ size: Int, depth: Int) {

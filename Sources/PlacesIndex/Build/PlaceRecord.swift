@@ -96,6 +96,8 @@ package struct PlaceRecord: Sendable {
 package protocol RecordSink: AnyObject {
     func add(_ area: AreaRecord) throws(PlacesError)
     func add(_ place: PlaceRecord) throws(PlacesError)
+    /// Many places, and bad rows among them.
+    func add(_ block: PlaceBlock) throws(PlacesError)
     /// A row that could not be used: counted and named, the rest goes on. `line` counts from 1; 0 where a source has
     /// no lines.
     func badRow(source: String, line: Int, reason: String)

@@ -38,6 +38,7 @@ package enum RecordPipe {
 private final class RecordBatch {
     enum Event {
         case area(AreaRecord)
+        case block(PlaceBlock)
         case badRow(source: String, line: Int, reason: String)
         case attribution(String, source: String)
         case progress(source: String, fraction: Double)
@@ -87,6 +88,7 @@ private final class RecordBatch {
     private func hand(_ event: Event, to sink: any RecordSink) throws(PlacesError) {
         switch event {
         case .area(let area): try sink.add(area)
+        case .block(let block): try sink.add(block)
         case .badRow(let source, let line, let reason): sink.badRow(source: source, line: line, reason: reason)
         case .attribution(let text, let source): try sink.attribution(text, source: source)
         case .progress(let source, let fraction):
@@ -124,6 +126,12 @@ private final class PipedSink: RecordSink, @unchecked Sendable {
     func add(_ place: PlaceRecord) throws(PlacesError) {
         batch.append(place)
         try flushIfFull()
+    }
+
+    func add(_ block: PlaceBlock) throws(PlacesError) {
+        batch.append(.block(block))
+        // Nobody sees this: the other thread has a reason of its own.
+        guard flush() else { throw PlacesError(.cancelled, "stopped") }
     }
 
     func badRow(source: String, line: Int, reason: String) {

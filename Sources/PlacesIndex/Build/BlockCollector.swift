@@ -1,0 +1,46 @@
+import PlacesModel
+
+/// Collects the plain places of a block. What many of them share is numbered when the first one comes that has it, as it
+/// would be if each came alone.
+final class BlockCollector {
+    private let block: PlaceBlock
+    private let collected: CollectedRecords
+    private var typeSets: [UInt16?]
+    private var areaSets: [UInt32?]
+
+    init(_ block: PlaceBlock, _ collected: CollectedRecords) {
+        self.block = block
+        self.collected = collected
+        typeSets = Array(repeating: nil, count: block.kinds.count)
+        areaSets = Array(repeating: nil, count: block.surroundings.count)
+    }
+
+    /// The ID when it is there already, else nil.
+    func add(_ number: Int) throws(PlacesError) -> String? {
+        try collected.checkRoom()
+        let place = block.places[number]
+        return block.withBytes { bytes in
+            let id = PlaceBlock.id(of: place, bytes)
+            guard var row = collected.newRow(id, place.location) else { return String(decoding: id, as: UTF8.self) }
+            collected.put(onlyName: PlaceBlock.name(of: place, bytes))
+            row.typeSet = typeSet(Int(place.kind))
+            row.areaSet = areaSet(Int(place.surroundings))
+            collected.append(row, place.importance)
+            return nil
+        }
+    }
+
+    private func typeSet(_ number: Int) -> UInt16 {
+        if let known = typeSets[number] { return known }
+        let set = collected.typeSet(block.kinds[number].primaryType, block.kinds[number].types)
+        typeSets[number] = set
+        return set
+    }
+
+    private func areaSet(_ number: Int) -> UInt32 {
+        if let known = areaSets[number] { return known }
+        let set = collected.areaSet(block.surroundings[number].country, block.surroundings[number].areas)
+        areaSets[number] = set
+        return set
+    }
+}
