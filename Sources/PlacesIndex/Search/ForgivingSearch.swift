@@ -56,6 +56,8 @@ extension IndexSearch {
             wanted: wanted,
             above: rows.threshold,
             selection,
+            // The text as a whole, and the words of it.
+            owner._withUnsafeGuaranteedRef { $0.frontier(Int(number), isWhole: wanted > 0) },
             scratch,
             ranges: scratch.ranges + rangeCount,
             capacity: min(Scratch.maximumMistyped, roomForRanges)
