@@ -152,7 +152,7 @@ struct MistypedSearch {
                 return
             }
             if node.isLeaf {
-                scan(node, depth, at, edits)
+                if mayHold(node, at, edits) { scan(node, depth, at, edits) }
                 return
             }
             if edits > 0, at > 0 || fromFirst { branch(node, number, depth, at, edits, part) }
@@ -162,6 +162,18 @@ struct MistypedSearch {
             depth &+= 1
             at &+= 1
         }
+    }
+
+    /// Whether a phrase of a leaf may go on like the text from `at` on with so many errors.
+    @inline(__always)
+    private func mayHold(_ leaf: TreeNode, _ at: Int, _ edits: Int) -> Bool {
+        if edits == 0 {
+            return leaf.canContinue(text[at]) && (at &+ 1 >= size || leaf.canContinueSecond(text[at &+ 1]))
+        }
+        // An error at one letter leaves the next: in its place, or in that of the first.
+        if edits > 1 || at &+ 1 >= size { return true }
+        return leaf.canContinue(text[at]) || leaf.canContinue(text[at &+ 1])
+            || leaf.canContinueSecond(text[at]) || leaf.canContinueSecond(text[at &+ 1])
     }
 
     /// Everything that one error at this letter makes possible.
