@@ -198,6 +198,62 @@ struct MistypedTests {
     }
 }
 
+@Suite("Typing errors among many names")
+struct MistypedSessionTests {
+    private let index: TestIndex
+    private let names: [String]
+
+    /// Enough names that the prefix tree has several levels.
+    init() throws {
+        var state: UInt64 = 5
+        func next(_ count: UInt64) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % count)
+        }
+        let consonants = Array("bdfgklmnprst")
+        let vowels = Array("aeiou")
+        var names: Set<String> = []
+        while names.count < 3000 {
+            names.insert(String((0..<4).flatMap { _ in [consonants[next(12)], vowels[next(5)]] }))
+        }
+        self.names = names.sorted()
+        index = try TestIndex(self.names.map { place($0, $0.prefix(1).uppercased() + $0.dropFirst()) })
+    }
+
+    /// A letter left out, another one, one too many, two swapped.
+    private static func mistyped(_ name: String, at: Int) -> [String] {
+        let letters = Array(name)
+        let (before, after) = (String(letters[..<at]), String(letters[(at + 1)...]))
+        return [
+            before + after, before + "x" + after, before + "x" + String(letters[at...]),
+            before + String(letters[at + 1]) + String(letters[at]) + String(letters[(at + 2)...]),
+        ]
+    }
+
+    @Test("Every error at every letter but the first and the last is forgiven", arguments: 1..<7)
+    func everyLetter(at: Int) throws {
+        for number in stride(from: 0, to: names.count, by: 100) {
+            for text in MistypedSessionTests.mistyped(names[number], at: at) where !names.contains(text) {
+                #expect(try index.ids(text).contains(names[number]), "\(text) for \(names[number])")
+            }
+        }
+    }
+
+    @Test("What is found does not hang on what was typed before")
+    func history() throws {
+        for number in stride(from: 7, to: names.count, by: 300) {
+            for text in MistypedSessionTests.mistyped(names[number], at: number % 6 + 1) {
+                // On to the end, back to the middle, and on in another way.
+                let typed = Array(4...text.count).map { text.prefix($0) } + [text.prefix(5), text.prefix(5) + "a"]
+                for query in typed.map(String.init) {
+                    let fresh = try places(query, from: EmbeddedProvider([index.index])).map(\.id)
+                    #expect(try index.rows(query).map(\.id) == fresh, "\(query)")
+                }
+            }
+        }
+    }
+}
+
 @Suite("One place, one row")
 struct DuplicateTests {
     @Test("Rows that read the same and lie side by side are one, the more complete one")

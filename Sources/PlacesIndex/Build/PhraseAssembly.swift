@@ -238,11 +238,13 @@ struct PhraseAssembly {
                         nodes.append(child)
                         labels.append(label)
                     }
-                    nodes[index].setChildren(nodes.count - firstChild, from: firstChild)
+                    nodes[index].setChildren(labels[firstChild...], from: firstChild)
                 }
                 level = next..<nodes.count
                 depth += 1
             }
+            // What is as long as a phrase can be does not go on.
+            for index in level { nodes[index].makeLeaf() }
         }
         return (nodes, labels)
     }

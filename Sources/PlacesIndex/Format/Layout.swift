@@ -223,16 +223,19 @@ struct PlaceRow: BitwiseCopyable {
 }
 
 /// Node of the prefix tree, 16 bytes: the phrases `first ..< end` begin with its letters; its children, if any, are
-/// `child ..< child + childCount`, in order of their labels.
+/// `child ..< child + childCount`, in order of their labels. Every node tells which letters come next, so that nobody has
+/// to read the children to learn that there is none.
 struct TreeNode: BitwiseCopyable {
     var first: UInt32 = 0
     var end: UInt32 = 0
     var child: UInt32 = 0
-    /// The number of children; of a leaf see `leafMark`.
+    /// Bits 0 to 7: the number of children, which no UTF-8 has more of; bits 8 to 30: which letters lead to them, see
+    /// `letterBit`. Of a leaf see `leafMark`.
     private var rest: UInt32 = 0
 
     /// A leaf keeps, in place of children, which letters come next and which after that.
     private static let leafMark: UInt32 = 0x8000_0000
+    private static let countMask: UInt32 = 0xFF
 
     init() {}
 
@@ -240,30 +243,68 @@ struct TreeNode: BitwiseCopyable {
     var isLeaf: Bool { rest & TreeNode.leafMark != 0 || rest == 0 }
 
     @inline(__always)
-    var childCount: UInt32 { min(rest, 256) }
+    var childCount: UInt32 { rest & TreeNode.countMask }
 
-    mutating func setChildren(_ count: Int, from first: Int) {
+    mutating func setChildren(_ labels: ArraySlice<UInt8>, from first: Int) {
         child = UInt32(truncatingIfNeeded: first)
-        rest = UInt32(truncatingIfNeeded: count)
+        rest = min(UInt32(truncatingIfNeeded: labels.count), TreeNode.countMask)
+        for label in labels { rest |= TreeNode.letterBit(label) }
     }
 
-    mutating func makeLeaf() { rest = TreeNode.leafMark }
+    mutating func makeLeaf() {
+        child = 0
+        rest = TreeNode.leafMark
+    }
 
     /// A phrase of this leaf goes on with this byte, and that.
-    mutating func add(next: UInt8) { child |= 1 << UInt32(next & 31) }
+    mutating func add(next: UInt8) { child |= TreeNode.leafBit(next) }
     mutating func add(second: UInt8) { rest |= 1 << TreeNode.secondBit(second) }
 
-    /// Whether a phrase of a leaf may go on with this byte; true for other nodes, which have children to ask.
-    @inline(__always)
-    func canContinue(_ byte: UInt8) -> Bool {
-        rest & TreeNode.leafMark == 0 || child >> UInt32(byte & 31) & 1 == 1
+    /// The bits of a byte in leaves and in other nodes.
+    struct LetterBits: BitwiseCopyable {
+        fileprivate let leaf: UInt32
+        fileprivate let inner: UInt32
+
+        @inline(__always)
+        init(_ byte: UInt8) {
+            leaf = TreeNode.leafBit(byte)
+            inner = TreeNode.letterBit(byte)
+        }
     }
 
-    /// The same for the byte after that.
+    /// Whether a phrase may go on with this byte.
+    @inline(__always)
+    func canContinue(_ bits: LetterBits) -> Bool {
+        rest & TreeNode.leafMark != 0 ? child & bits.leaf != 0 : rest & bits.inner != 0
+    }
+
+    @inline(__always)
+    func canContinue(_ byte: UInt8) -> Bool { canContinue(LetterBits(byte)) }
+
+    /// The same for the byte after that; true for others than leaves, which have children to ask.
     @inline(__always)
     func canContinueSecond(_ byte: UInt8) -> Bool {
         rest & TreeNode.leafMark == 0 || rest >> TreeNode.secondBit(byte) & 1 == 1
     }
+
+    /// Where among the children that of a byte is at the earliest; nil where there is none.
+    @inline(__always)
+    func firstChild(_ bits: LetterBits) -> Int? {
+        guard rest & bits.inner != 0 else { return nil }
+        // Each bit below is that of a child at least.
+        return (rest & (bits.inner &- 1) & ~TreeNode.countMask).nonzeroBitCount
+    }
+
+    /// The bit of a byte among the letters that lead to children: one of 23, in the order of the bytes. Of letters, `ef`,
+    /// `jk`, `pq` and `uv` share theirs; so do what comes before `a`, and `z` and what comes after it.
+    @inline(__always)
+    private static func letterBit(_ byte: UInt8) -> UInt32 {
+        let letter = min(UInt32(max(byte, 0x60)) &- 0x60, 26)
+        return (byte < 0x61 ? 0x100 : 0x200) &<< (letter &* 13 &>> 4)
+    }
+
+    @inline(__always)
+    private static func leafBit(_ byte: UInt8) -> UInt32 { 1 &<< UInt32(byte & 31) }
 
     @inline(__always)
     private static func secondBit(_ byte: UInt8) -> UInt32 { min(UInt32(byte & 31), 30) }

@@ -7,7 +7,10 @@ extension IndexSearch {
     @inline(__always)
     func fetchPlaces(_ list: UnsafeBufferPointer<UInt32>, _ most: Int) {
         var sum: UInt32 = 0
-        for index in 0..<min(list.count, most) { sum ^= view.places[view.entryPlaces[list[index]]].forward }
+        for index in 0..<min(list.count, most) {
+            let row = view.places[view.entryPlaces[list[index]]]
+            sum ^= conditionCount > 0 ? view.areaSetLists[view.areaSets[row.areaSet].first] : row.forward
+        }
         scratch.batch[0] = sum
     }
 

@@ -32,7 +32,7 @@ struct EntryStream {
     @inline(__always)
     mutating func add(_ first: Int, _ end: Int, source: Int32 = 0) {
         guard first < end else { return }
-        let position = view.bestPhrase(first, end)
+        let position = first &+ 1 == end ? first : view.bestPhrase(first, end)
         push(
             Item(
                 entry: view.phraseFirsts[position],

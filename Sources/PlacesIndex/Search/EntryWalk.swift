@@ -54,6 +54,8 @@ extension IndexSearch {
             stream.add(Int(ranges[index].first), Int(ranges[index].end), source: Int32(truncatingIfNeeded: index))
         }
         let isBiased = nearness != nil
+        // Where nothing is excluded, and the words may be anywhere or are mistyped.
+        let isGuess = !isSelective && (conditionCount > 1 || leastCost > 0)
         var looked = 0
         var isEnough = false
         var further = 0
@@ -76,8 +78,9 @@ extension IndexSearch {
                 // Where nothing is excluded, what the important entries do not give is not worth the time.
                 budget = isSelective ? .max : IndexSearch.streamBudget
                 isEnough = true
+                if isGuess, !isBiased { return }
             }
-            if isSelective, conditionCount > 1 {
+            if conditionCount > 1, isSelective || looked >= IndexSearch.poppedAtOnce {
                 let size = min(IndexSearch.poppedAtOnce, budget, wordBudget &- looked)
                 let taken = acceptNext(size, of: &stream, extra, driver, ranges)
                 budget &-= taken
@@ -140,7 +143,8 @@ extension IndexSearch {
             scan(condition, extra, driver)
             return true
         }
-        let ahead = isSelective || conditionCount > 1 ? looks(total, extra) : total
+        var ahead = isSelective || conditionCount > 1 ? looks(total, extra) : total
+        if !isSelective { ahead = min(ahead, IndexSearch.entriesOfWordsUnfiltered) }
         if wordBudget == .max,
             walkTogether(driver, extra, total: ahead) || walkPartner(driver, extra, total: ahead)
         {
@@ -224,6 +228,8 @@ extension IndexSearch {
         // With a bias the walk would not end early: it goes a part of the way, and then around the place.
         let isBiased = nearness != nil && !isSelective
         if isBiased { limit = min(limit, IndexSearch.biasBudget * 2) }
+        // Nor is anything excluded without a filter: what thousands of important entries do not give is not worth it.
+        if !isSelective { limit = min(limit, IndexSearch.entriesOfWordsUnfiltered) }
         let list = view.heavyEntries.slice(Int(word.entries), limit)
         var at = 0
         let entriesBeforePartner =
@@ -238,7 +244,7 @@ extension IndexSearch {
                 {
                     return true
                 }
-                if isSelective {
+                if !isBiased {
                     acceptInOrder(UnsafeBufferPointer(rebasing: list[at...]), extra, driver, range, looks: looks)
                     return true
                 }

@@ -41,18 +41,25 @@ struct IndexSearch {
     /// The text is in some name just so, whether that passes the filter or not; false where what passes is so little
     /// that looking for typing errors costs nothing.
     var isElsewhere = false
-    var bitCount = 0
+    /// Words of the query of which the bits of areas are known: as whole words in the first half, as beginnings in the
+    /// other; and those of which there are some.
+    var knownAreas: UInt32 = 0
+    var heldAreas: UInt32 = 0
     var bits: UnsafeMutablePointer<UInt64>
 
     /// Entries that are taken from a stream before a filter makes us look for a shorter way.
     static let streamBudget = 256
     /// The same with several words, where most are told apart without a look at the place.
     static let streamBudgetOfWords = 48
+    /// And without a filter, where words are looked for in any order or with typing errors: then that is all.
+    static let streamBudgetOfGuess = 160
     /// So many of those are taken from the stream at once.
     static let poppedAtOnce = 16
     /// Entries of a text alone that are looked at one and all before boxes are looked into; and of several words.
     static let entriesBeforeBoxes = 2048
     static let entriesOfWordsBeforeBoxes = 4096
+    /// Entries of a frequent word that are looked at for the other words without a filter.
+    static let entriesOfWordsUnfiltered = 512
     /// Entries of the world that a biased search looks at before it looks around, and leaves that it then looks into.
     /// Nearness is a wish: what lies beyond is not worth the time.
     static let biasBudget = 40
@@ -142,8 +149,7 @@ struct IndexSearch {
         conditionCount = 0
         rangeCount = 0
         notedCount = 0
-        bitCount = 0
-        let words = (view.areas.count &+ 63) / 64 &* Scratch.maximumTokens
+        let words = (view.areas.count &+ 63) / 64 &* 2 &* Scratch.maximumTokens
         if words > 0 { bits = owner._withUnsafeGuaranteedRef { $0.reserveBits(words) } }
     }
 

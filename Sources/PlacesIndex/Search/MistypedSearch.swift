@@ -22,8 +22,13 @@ struct MistypedSearch {
     private let wanted: Int
     /// What is not better than this is left out.
     private var limit: Float
+    /// The same as scores of nodes have it, where one error was made and where two were: it must be more.
+    private var leastAfterOne = -1
+    private var leastAfterTwo = -1
     /// What alone may be found, where a filter is narrow.
     private let selection: Selection?
+    /// Where one error leads to, kept from the last keystroke.
+    private let frontier: MistypedFrontier
 
     init(
         _ view: IndexView,
@@ -35,6 +40,7 @@ struct MistypedSearch {
         wanted: Int,
         above limit: Float,
         _ selection: Selection?,
+        _ frontier: MistypedFrontier,
         _ scratch: ScratchMemory,
         ranges: UnsafeMutablePointer<PhraseRange>,
         capacity: Int
@@ -50,6 +56,7 @@ struct MistypedSearch {
         self.limit = self.wanted > 0 ? limit : -.infinity
         self.ranges = ranges
         self.selection = selection
+        self.frontier = frontier
         self.capacity = capacity
         self.fromFirst = fromFirst
         total = edits
@@ -59,7 +66,12 @@ struct MistypedSearch {
     /// Fills the ranges; those of fewer errors are not left out of those of more, the caller keeps the better.
     mutating func run() {
         guard view.phraseCount > 0, size > 0 else { return }
-        descend(0, view.nodes[0], 0, 0, total, selection?.all ?? 0..<0)
+        setLeast()
+        if total == 1, selection == nil {
+            takeFrontier()
+        } else {
+            walk(0, view.nodes[0], 0, 0, total, selection?.all ?? 0..<0)
+        }
         guard wanted > 0 else { return }
         // The first ones were taken before it was known how good the others are.
         var kept = 0
@@ -70,15 +82,50 @@ struct MistypedSearch {
         count = kept
     }
 
-    /// The most that an entry below a node can score when so many errors are left.
+    private mutating func setLeast() {
+        guard wanted > 0 else { return }
+        leastAfterOne = Ranking.steps(limit + Ranking.typingError)
+        leastAfterTwo = Ranking.steps(limit + 2 * Ranking.typingError)
+    }
+
+    /// What the best entry below a node must score more than when so many errors are left; an error will come.
     @inline(__always)
-    private func bound(_ number: Int, _ edits: Int) -> Float {
-        Ranking.decode(view.nodeScores[number]) - Float(max(1, total &- edits)) * Ranking.typingError
+    private func least(_ edits: Int) -> Int { total &- edits > 1 ? leastAfterTwo : leastAfterOne }
+
+    @inline(__always)
+    private func isGood(_ number: Int, _ edits: Int) -> Bool {
+        wanted == 0 || Int(view.nodeScores[number]) > least(edits)
+    }
+
+    /// With one error, from where it leads to.
+    private mutating func takeFrontier() {
+        frontier.extend(to: text, size, fromFirst: fromFirst, view)
+        let cost = Ranking.typingError
+        var index = 0
+        while index < frontier.count {
+            let item = frontier.items[index]
+            index &+= 1
+            guard isGood(Int(item.number), 0) else { continue }
+            if !item.node.isLeaf || Int(item.at) >= size {
+                put(item.node, Int(item.number), cost)
+            } else if !scanExactly(item, cost) {
+                // Nor has it what goes on like this text.
+                index &-= 1
+                frontier.remove(index)
+            }
+        }
+        guard let (node, number, at) = frontier.exact else { return }
+        if at >= size, wanted == 0 { put(node, number, 0) }
+        if at < size, node.isLeaf, isGood(number, 0) { scan(node, at, at, 1) }
+        if let (node, number) = frontier.beforeLast {
+            // The last letter: whatever follows here. Another letter or one more are among it.
+            put(node, number, cost + Ranking.typingErrorAtEnd)
+        }
     }
 
     /// From a node that `depth` letters lead to, with the text from `at` on and so many errors left. `part`: what of the
     /// selection may be below it.
-    private mutating func descend(
+    private mutating func walk(
         _ startNumber: Int,
         _ start: TreeNode,
         _ startDepth: Int,
@@ -93,7 +140,7 @@ struct MistypedSearch {
         var at = startAt
         while true {
             budget &-= 1
-            guard budget > 0, wanted == 0 || bound(number, edits) > limit else { return }
+            guard budget > 0, isGood(number, edits) else { return }
             if let selection {
                 part = selection.indexes(Int(node.first), Int(node.end), in: part)
                 if part.isEmpty { return }
@@ -105,7 +152,7 @@ struct MistypedSearch {
                 return
             }
             if node.isLeaf {
-                scan(node, depth, at, edits)
+                if mayHold(node, at, edits) { scan(node, depth, at, edits) }
                 return
             }
             if edits > 0, at > 0 || fromFirst { branch(node, number, depth, at, edits, part) }
@@ -117,6 +164,18 @@ struct MistypedSearch {
         }
     }
 
+    /// Whether a phrase of a leaf may go on like the text from `at` on with so many errors.
+    @inline(__always)
+    private func mayHold(_ leaf: TreeNode, _ at: Int, _ edits: Int) -> Bool {
+        if edits == 0 {
+            return leaf.canContinue(text[at]) && (at &+ 1 >= size || leaf.canContinueSecond(text[at &+ 1]))
+        }
+        // An error at one letter leaves the next: in its place, or in that of the first.
+        if edits > 1 || at &+ 1 >= size { return true }
+        return leaf.canContinue(text[at]) || leaf.canContinue(text[at &+ 1])
+            || leaf.canContinueSecond(text[at]) || leaf.canContinueSecond(text[at &+ 1])
+    }
+
     /// Everything that one error at this letter makes possible.
     private mutating func branch(
         _ node: TreeNode,
@@ -126,45 +185,45 @@ struct MistypedSearch {
         _ edits: Int,
         _ part: Range<Int>
     ) {
-        let letter = text[at]
         if at &+ 1 == size {
             // The last letter: whatever follows here. Another letter or one more are among it.
             put(node, number, Float(total &- edits &+ 1) * Ranking.typingError + Ranking.typingErrorAtEnd)
             return
         }
+        let letter = text[at]
         let next = text[at &+ 1]
+        let bitsOfLetter = TreeNode.LetterBits(letter)
+        let bitsOfNext = TreeNode.LetterBits(next)
+        let left = edits &- 1
         // A letter too many was typed.
-        if letter != next { descend(number, node, depth, at &+ 1, edits &- 1, part) }
+        if letter != next, left > 0 || node.canContinue(bitsOfNext) { walk(number, node, depth, at &+ 1, left, part) }
         let first = Int(node.child)
         let labels = view.nodeLabels.slice(first, Int(node.childCount))
+        let children = view.nodes.slice(first, labels.count)
         var index = 0
-        while index < labels.count {
+        while index < children.count {
             let label = labels[index]
-            let childNumber = first &+ index
-            if label != letter, wanted == 0 || bound(childNumber, edits &- 1) > limit {
-                let child = view.nodes[childNumber]
-                // Another letter was typed.
-                if child.canContinue(next) { descend(childNumber, child, depth &+ 1, at &+ 1, edits &- 1, part) }
-                // A letter was left out.
-                if child.canContinue(letter) { descend(childNumber, child, depth &+ 1, at, edits &- 1, part) }
-                // Two letters changed places.
-                if label == next, letter != next {
-                    if child.isLeaf {
-                        if child.canContinue(letter) { scanSwapped(child, depth &+ 1, at, edits &- 1) }
-                    } else if let second = view.child(of: child, letter) {
-                        descend(second, view.nodes[second], depth &+ 2, at &+ 2, edits &- 1, part)
-                    }
-                }
-            }
+            let child = children[index]
+            let number = first &+ index
             index &+= 1
+            guard label != letter, isGood(number, left) else { continue }
+            // Another letter was typed.
+            if child.canContinue(bitsOfNext) { walk(number, child, depth &+ 1, at &+ 1, left, part) }
+            guard child.canContinue(bitsOfLetter) else { continue }
+            // A letter was left out.
+            walk(number, child, depth &+ 1, at, left, part)
+            // Two letters changed places.
+            guard label == next else { continue }
+            if child.isLeaf {
+                scanSwapped(child, depth &+ 1, at, left)
+            } else if let second = view.child(of: child, letter, bitsOfLetter) {
+                walk(second, view.nodes[second], depth &+ 2, at &+ 2, left, part)
+            }
         }
     }
 
     /// Looks through the phrases of a leaf.
     private mutating func scan(_ node: TreeNode, _ depth: Int, _ at: Int, _ edits: Int) {
-        if edits == 0, !node.canContinue(text[at]) || (at &+ 1 < size && !node.canContinueSecond(text[at &+ 1])) {
-            return
-        }
         let range = view.phrases(of: node)
         guard !range.isEmpty else { return }
         let end = min(Int(range.end), Int(range.first) &+ 64)
@@ -175,6 +234,42 @@ struct MistypedSearch {
                 put(phrase: reader.phrase, Float(total &- edits) * Ranking.typingError + used)
             }
             guard reader.phrase &+ 1 < end else { return }
+            reader.step()
+        }
+    }
+
+    /// The same with no error left; false where there is none that goes on like the text. Phrases are in order: what
+    /// comes after it ends the look.
+    private mutating func scanExactly(_ item: MistypedFrontier.Item, _ cost: Float) -> Bool {
+        let range = view.phrases(of: item.node)
+        guard !range.isEmpty else { return false }
+        let end = min(Int(range.end), Int(range.first) &+ 64)
+        let depth = Int(item.depth)
+        let at = Int(item.at)
+        let start = item.isSwapped ? text[at &- 1] : text[at]
+        var reader = PhraseCursor(view, cursor)
+        reader.seek(Int(range.first))
+        var found = false
+        while true {
+            let length = reader.length
+            if length > depth {
+                if reader.buffer[depth] > start { return found }
+                if reader.buffer[depth] == start {
+                    var place = depth &+ 1
+                    var textAt = at &+ 1
+                    while textAt < size, place < length, reader.buffer[place] == text[textAt] {
+                        place &+= 1
+                        textAt &+= 1
+                    }
+                    if textAt >= size {
+                        found = true
+                        put(phrase: reader.phrase, cost)
+                    } else if place < length, reader.buffer[place] > text[textAt] {
+                        return found
+                    }
+                }
+            }
+            guard reader.phrase &+ 1 < end else { return found }
             reader.step()
         }
     }
@@ -276,6 +371,9 @@ struct MistypedSearch {
         }
         best[at] = bound
         bestCount &+= 1
-        if bestCount == wanted { limit = max(limit, best[wanted &- 1] - Ranking.typingErrorInside) }
+        if bestCount == wanted {
+            limit = max(limit, best[wanted &- 1] - Ranking.typingErrorInside)
+            setLeast()
+        }
     }
 }

@@ -35,7 +35,7 @@ extension IndexSearch {
                 walkAreas(condition) { search, area in
                     let list = AreaList(search.view, area)
                     let leaves = Int(min(list.leaves, 1 << 32)) &* entriesOfLeaf
-                    cost &+= search.isSelective ? list.looks &+ (list.isComplete ? 0 : leaves / 2) : leaves
+                    cost &+= list.looks &+ (list.isComplete ? 0 : leaves / 2)
                     return cost < least
                 }
             }

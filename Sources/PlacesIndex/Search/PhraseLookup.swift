@@ -240,10 +240,15 @@ extension IndexView {
 
     @inline(__always)
     func child(of node: TreeNode, _ label: UInt8) -> Int? {
+        child(of: node, label, TreeNode.LetterBits(label))
+    }
+
+    @inline(__always)
+    func child(of node: TreeNode, _ label: UInt8, _ bits: TreeNode.LetterBits) -> Int? {
+        guard var index = node.firstChild(bits) else { return nil }
         let first = Int(node.child)
         let labels = nodeLabels.slice(first, Int(node.childCount))
         guard let base = labels.baseAddress else { return nil }
-        var index = 0
         while index < labels.count {
             if base[index] >= label { return base[index] == label ? first &+ index : nil }
             index &+= 1

@@ -89,7 +89,10 @@ extension IndexSearch {
         var left = conditionCount > 0 ? 4097 : 25
         if takeWholeName(view.phraseFirsts[phrase], phrase, extra) { left &-= 1 }
         let first = view.restStart(phrase)
-        let end = min(view.restStart(phrase &+ 1), first &+ (conditionCount > 0 ? 4096 : isSelective ? 256 : 24))
+        // Two letters of an area say little: of a name that thousands have, the best will do for them.
+        let isVague = !isSelective && query.tokens[query.tokenCount &- 1].length < 4
+        let most = conditionCount > 0 ? (isVague ? 512 : 4096) : isSelective ? 256 : 24
+        let end = min(view.restStart(phrase &+ 1), first &+ most)
         if end &- first > 2 { fetchPlaces(view.rest.slice(first, end &- first), IndexSearch.fetchedAtOnce) }
         var at = first
         while at < end, left > 0 {

@@ -99,6 +99,12 @@ enum Ranking {
         return UInt16(min(max(steps.isNaN ? 0 : steps, 0), 65535))
     }
 
+    /// The steps of the scores of which those that are more have more steps.
+    @inline(__always)
+    static func steps(_ score: Float) -> Int {
+        Int(max(-1, min(65535, ((score - lowest) * (1 / Layout.scoreStep)).rounded(.down))))
+    }
+
     @inline(__always)
     static func decode(_ steps: UInt16) -> Float { Float(steps) * Layout.scoreStep + lowest }
 }

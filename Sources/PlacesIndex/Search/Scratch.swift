@@ -150,6 +150,15 @@ final class Scratch {
         return nearLeaves[index]
     }
 
+    /// Where the last text with typing errors led to, of each index: as a whole, and of its last such word.
+    @exclusivity(unchecked) private var frontiers: [MistypedFrontier] = []
+
+    func frontier(_ index: Int, isWhole: Bool) -> MistypedFrontier {
+        let number = 2 &* index &+ (isWhole ? 0 : 1)
+        while frontiers.count <= number { frontiers.append(MistypedFrontier()) }
+        return frontiers[number]
+    }
+
     func setFilters(_ list: [PlaceFilter]) {
         filters.deinitialize(count: filterCount)
         if list.count != filterCount {

@@ -97,12 +97,24 @@ extension IndexSearch {
     /// Bits of the areas that have the word in their names.
     mutating func areaCondition(_ token: QueryToken, takesUnfinished: Bool) -> Int32 {
         guard view.areaTerms.count > 0, token.length >= 2, !token.isNumber else { return -1 }
-        let text = query.text(token)
         let isPrefix = token.isUnfinished || token.isIdeographic || takesUnfinished
+        // The same word is asked for by one way to search after the other.
+        var slot = isPrefix ? Scratch.maximumTokens : 0
+        for index in 0..<query.tokenCount where query.tokens[index].start < token.start { slot &+= 1 }
+        let start = slot &* ((view.areas.count &+ 63) / 64)
+        if knownAreas >> UInt32(slot) & 1 == 0 {
+            knownAreas |= 1 &<< UInt32(slot)
+            if noteAreas(token, isPrefix: isPrefix, start) { heldAreas |= 1 &<< UInt32(slot) }
+        }
+        return heldAreas >> UInt32(slot) & 1 == 1 ? Int32(truncatingIfNeeded: start) : -1
+    }
+
+    /// Sets the bits of these areas; false, and nothing done, where there are none.
+    private func noteAreas(_ token: QueryToken, isPrefix: Bool, _ start: Int) -> Bool {
+        let text = query.text(token)
         var at = firstAreaTerm(text, token.length)
         var found = false
         let words = (view.areas.count &+ 63) / 64
-        let start = bitCount
         // Many terms begin with two letters, or with "of": where they end is looked up when some did not tell.
         var looks = 8
         var end = view.areaTerms.count
@@ -127,7 +139,6 @@ extension IndexSearch {
                 if !found {
                     found = true
                     for word in 0..<words { bits[start &+ word] = 0 }
-                    bitCount &+= words
                 }
                 bits[start &+ Int(term.area >> 6)] |= 1 << UInt64(term.area & 63)
             }
@@ -135,7 +146,7 @@ extension IndexSearch {
             if !isPrefix, !isWhole { break }
             at &+= 1
         }
-        return found ? Int32(truncatingIfNeeded: start) : -1
+        return found
     }
 
     @inline(never)
