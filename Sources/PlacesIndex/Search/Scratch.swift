@@ -65,6 +65,9 @@ final class Scratch {
     let items = UnsafeMutablePointer<EntryStream.Item>.allocate(capacity: EntryStream.capacity)
     let candidates = UnsafeMutablePointer<Candidate>.allocate(capacity: TopRows.capacity + 1)
     let beginners = UnsafeMutablePointer<Candidate>.allocate(capacity: TopRows.capacity + 1)
+    /// Rows of several indexes, each of which answered alone, and of each the phrases that begin with the text.
+    let merged = UnsafeMutablePointer<Candidate>.allocate(capacity: TopRows.capacity + 1)
+    let typed = UnsafeMutablePointer<StagedSearch.TypedRange>.allocate(capacity: StagedSearch.mostMerged)
     let ranges = UnsafeMutablePointer<PhraseRange>.allocate(capacity: Scratch.maximumRanges)
     let boxes = UnsafeMutablePointer<BoxItem>.allocate(capacity: Scratch.maximumBoxes)
     let matches = UnsafeMutablePointer<MatchRange>.allocate(capacity: Scratch.maximumMatches)
@@ -110,6 +113,8 @@ final class Scratch {
         items.deallocate()
         candidates.deallocate()
         beginners.deallocate()
+        merged.deallocate()
+        typed.deallocate()
         ranges.deallocate()
         boxes.deallocate()
         matches.deallocate()
