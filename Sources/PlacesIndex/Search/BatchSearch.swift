@@ -291,7 +291,8 @@ extension IndexSearch {
             entries[kept] = entries[index]
             tags[kept] = tags[index]
             starts[kept] = row.forward
-            kept &+= passes(row) ? 1 : 0
+            guard passes(row) else { continue }
+            kept &+= 1
             if hasAreas { sum ^= view.areaSetLists[view.areaSets[row.areaSet].first] }
         }
         if conditionCount > 1 {

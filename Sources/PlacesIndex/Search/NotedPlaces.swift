@@ -34,24 +34,27 @@ extension IndexSearch {
     /// Words of bits for all places.
     private var notedWords: Int { (min(view.places.count, IndexSearch.notedPlaces) &+ 63) / 64 }
 
-    /// Places in the areas of a condition; the highest number where not all are listed, or too many.
-    private mutating func areaPlaces(_ index: Int) -> Int {
+    /// Places in the areas of a condition; the highest number where not all are listed, or more than `most`.
+    private mutating func areaPlaces(_ index: Int, most: Int) -> Int {
         let condition = scratch.conditions[index]
-        if condition.areaPlaces < 0 {
-            var total = 0
-            if condition.areaBits >= 0 {
-                let view = view
-                if view.areaPlaces.count == 0 { total = Int(Int32.max) }
-                walkAreas(condition) { _, area in
-                    let list = AreaList(view, area)
-                    total &+= list.listed
-                    if !list.isComplete || total > IndexSearch.mostAreaPlaces { total = Int(Int32.max) }
-                    return total < Int(Int32.max)
-                }
+        let unknown = Int(Int32.max)
+        if condition.areaPlaces >= 0 { return Int(condition.areaPlaces) }
+        var total = 0
+        var isCut = false
+        if condition.areaBits >= 0 {
+            let view = view
+            if view.areaPlaces.count == 0 { total = unknown }
+            walkAreas(condition) { _, area in
+                let list = AreaList(view, area)
+                total &+= list.listed
+                if !list.isComplete || total > IndexSearch.mostAreaPlaces { total = unknown }
+                isCut = total > most && total < unknown
+                return total < unknown && !isCut
             }
-            scratch.conditions[index].areaPlaces = Int32(truncatingIfNeeded: total)
         }
-        return Int(scratch.conditions[index].areaPlaces)
+        if isCut { return unknown }
+        scratch.conditions[index].areaPlaces = Int32(truncatingIfNeeded: total)
+        return total
     }
 
     // MARK: Places that have all words
@@ -62,13 +65,14 @@ extension IndexSearch {
         // Where what passes is at hand, to look at that is as fast.
         guard isSelective, selection == nil, missingAllowed == 0, conditionCount > 1 else { return false }
         var least = Int.max
-        for index in 0..<conditionCount { least = min(least, looksToNote(index)) }
+        for index in 0..<conditionCount { least = min(least, looksToNote(index, most: min(least, total))) }
         guard least <= total else { return false }
         var isNoted = false
         for index in 0..<conditionCount {
             // What many have is not worth to be noted for the sake of few.
+            let most = min(IndexSearch.looksOfPlace &* least, 2 &* total)
             if scratch.conditions[index].notedPlaces < 0, notedCount < IndexSearch.notedConditions,
-                looksToNote(index) <= min(IndexSearch.looksOfPlace &* least, 2 &* total)
+                looksToNote(index, most: most) <= most
             {
                 note(index, most: Int(Int32.max))
             }
@@ -86,8 +90,11 @@ extension IndexSearch {
     /// Places of an area lie one after the other: so many are noted as fast as that of one entry.
     private static let placesOfEntry = 4
 
-    private mutating func looksToNote(_ index: Int) -> Int {
-        let places = areaPlaces(index)
+    /// `most`: what is more need not be counted.
+    private mutating func looksToNote(_ index: Int, most: Int) -> Int {
+        let left = most &- Int(scratch.conditions[index].entries)
+        guard left >= 0 else { return .max }
+        let places = areaPlaces(index, most: (left &+ 1) &* IndexSearch.placesOfEntry)
         if places == Int(Int32.max) { return .max }
         return Int(scratch.conditions[index].entries) &+ places / IndexSearch.placesOfEntry
     }
@@ -96,16 +103,32 @@ extension IndexSearch {
     private mutating func walkNoted(_ extra: Float, _ driver: Int) {
         let batch = scratch.batch
         let words = notedWords
+        // Places must be in all of these.
+        var sets = SIMD8<Int>(repeating: 0)
+        var setCount = 0
+        if driverIsNoted {
+            sets[0] = IndexSearch.notedConditions
+            setCount = 1
+        }
+        for index in 0..<conditionCount where scratch.conditions[index].areasAreNoted && setCount < 8 {
+            sets[setCount] = Int(scratch.conditions[index].notedPlaces)
+            setCount &+= 1
+        }
+        guard setCount > 0 else { return }
+        let first = notedBits(sets[0])
         var base = 0
         // Of a large index several places share a bit.
         while base < view.places.count {
             var size = 0
             var word = 0
             while word < words {
-                var bits = driverIsNoted ? notedBits(IndexSearch.notedConditions)[word] : .max
-                for index in 0..<conditionCount where scratch.conditions[index].areasAreNoted {
-                    bits &= notedBits(Int(scratch.conditions[index].notedPlaces))[word]
+                var bits = first[word]
+                // Most of the first one's are none.
+                if bits == 0 {
+                    word &+= 1
+                    continue
                 }
+                for set in 1..<max(1, setCount) { bits &= notedBits(sets[set])[word] }
                 while bits != 0 {
                     batch[size] = UInt32(truncatingIfNeeded: base &+ word &* 64 &+ bits.trailingZeroBitCount)
                     size &+= 1
@@ -169,7 +192,7 @@ extension IndexSearch {
     private mutating func noteAreas(_ index: Int, _ bits: UnsafeMutablePointer<UInt64>, most: Int) -> Bool {
         let condition = scratch.conditions[index]
         guard condition.areaBits >= 0 else { return true }
-        guard areaPlaces(index) < most else { return false }
+        guard areaPlaces(index, most: most) < most else { return false }
         let view = view
         var isRead = true
         walkAreas(condition) { search, area in
