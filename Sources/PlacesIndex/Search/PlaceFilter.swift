@@ -116,6 +116,10 @@ struct PlaceTest: @unchecked Sendable {
         return countries[bit >> 6] >> UInt64(bit & 63) & 1 == 1 && country & 0x6060 == 0x6060
     }
 
+    /// What tells a place's country is not beside it.
+    @inline(__always)
+    var mindsCountry: Bool { countries != nil }
+
     /// Whether an area may have places in the countries that are wanted.
     @inline(__always)
     func mayHold(_ area: AreaRow) -> Bool {

@@ -83,7 +83,7 @@ final class Scratch {
     static let rememberedItems = 1024
     let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * IndexSearch.batchSize)
     let notedPlaces = UnsafeMutablePointer<UInt64>.allocate(
-        capacity: (IndexSearch.notedConditions + 1) * IndexSearch.notedPlaces / 64
+        capacity: (IndexSearch.notedConditions + 1) * PlaceBits.size
     )
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
