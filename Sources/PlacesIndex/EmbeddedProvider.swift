@@ -219,6 +219,7 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         prepareFilters(filter, scratch)
         let staged = StagedSearch(UnsafeBufferPointer(parts), nearness, query, scratch)
         if let rows = staged.ready(limit: limit) { return (query, rows) }
+        if let rows = staged.merged(limit: limit, collapse: { _ = collapse(&$0, scratch) }) { return (query, rows) }
         var (rows, beginners) = staged.run(limit: limit, room: limit)
         if indexes.count > 1 {
             let doubles = collapse(&rows, scratch)

@@ -289,12 +289,22 @@ extension IndexSearch {
         for index in 0..<conditionCount where scratch.conditions[index].areaBits >= 0 { hasAreas = true }
         var sum: UInt32 = 0
         var kept = 0
+        // What the tests need is fetched first, since none of it waits for the outcome of a test.
         for index in 0..<count {
-            let row = view.places[view.entryPlaces[entries[index]]]
+            let place = view.entryPlaces[entries[index]]
+            starts[index] = place
+            sum ^= view.places[place].areaSet
+        }
+        if test.mindsCountry || hasAreas {
+            for index in 0..<count { sum ^= view.areaSets[view.places[starts[index]].areaSet].first }
+        }
+        for index in 0..<count {
+            let row = view.places[starts[index]]
             entries[kept] = entries[index]
             tags[kept] = tags[index]
             starts[kept] = row.forward
-            kept &+= passes(row) ? 1 : 0
+            guard passes(row) else { continue }
+            kept &+= 1
             if hasAreas { sum ^= view.areaSetLists[view.areaSets[row.areaSet].first] }
         }
         if conditionCount > 1 {
@@ -327,6 +337,11 @@ extension IndexSearch {
                     && (notedCount == 0 || lackingCost(place, besides: driver) < .infinity) ? 1 : 0
         }
         let found = kept
+        var sum: UInt32 = 0
+        for index in 0..<found { sum ^= view.places[batch[index]].areaSet }
+        if test.mindsCountry {
+            for index in 0..<found { sum ^= view.areaSets[view.places[batch[index]].areaSet].first }
+        }
         kept = 0
         for index in 0..<found {
             let place = batch[index]
@@ -335,7 +350,6 @@ extension IndexSearch {
             starts[kept] = row.forward
             kept &+= passes(row) ? 1 : 0
         }
-        var sum: UInt32 = 0
         for index in 0..<kept { sum ^= view.forward[starts[index]] }
         starts[0] = sum
         for index in 0..<kept { acceptPassing(batch[index], extra, driver) }

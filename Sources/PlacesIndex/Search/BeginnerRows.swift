@@ -27,7 +27,7 @@ extension StagedSearch {
             guard last >= 0, rows[last].score - beginner.score <= gap else { return }
             rows.remove(last)
             // It had no place among the rows: it is the last.
-            rows.insert(beginner)
+            rows.append(beginner)
             giving.remove(last)
             places = giving
         }
@@ -40,12 +40,12 @@ extension StagedSearch {
 
     fileprivate func isOtherName(_ candidate: Candidate) -> Bool {
         let view = indexes[Int(candidate.index)].view
-        return view.entryScores[candidate.entry] < view.places[candidate.place].score
+        return view.nameScore(candidate) < view.places[candidate.place].score
     }
 
     /// The whole of a name was typed: nothing else makes a score better than that of the name.
     fileprivate func isWholeName(_ candidate: Candidate) -> Bool {
-        candidate.score > Ranking.decode(indexes[Int(candidate.index)].view.entryScores[candidate.entry])
+        candidate.score > Ranking.decode(indexes[Int(candidate.index)].view.nameScore(candidate))
     }
 }
 
@@ -84,4 +84,11 @@ private struct RowPlaces {
 
     /// -1 for none.
     static func last(_ rows: UInt32) -> Int { 31 - rows.leadingZeroBitCount }
+}
+
+extension IndexView {
+    /// The score of the name that a place was found by.
+    func nameScore(_ candidate: Candidate) -> UInt16 {
+        candidate.hasPrimaryName ? places[candidate.place].score : entryScores[candidate.entry]
+    }
 }

@@ -23,7 +23,7 @@ struct Explanation {
     init(_ candidate: Candidate, _ found: Found?, _ view: IndexView, _ nearness: Nearness?) {
         let row = view.places[candidate.place]
         let importance = Ranking.decode(row.score)
-        let name = Ranking.decode(view.entryScores[candidate.entry])
+        let name = Ranking.decode(view.nameScore(candidate))
         let distance = nearness?.cost(row) ?? 0
         let match = candidate.score - name + distance
         text = "score \(Explanation.decimal(candidate.score)): importance \(Explanation.decimal(importance))"

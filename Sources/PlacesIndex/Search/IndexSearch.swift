@@ -11,7 +11,7 @@ struct IndexSearch {
     /// The scratch memory, without its reference count.
     let scratch: ScratchMemory
     let owner: Unmanaged<Scratch>
-    private let blockedFlags: UInt8
+    let test: PlaceTest
     let isSelective: Bool
     /// All that passes the filter, where that is little.
     let selection: Selection?
@@ -106,7 +106,7 @@ struct IndexSearch {
         self.query = query
         self.scratch = scratch.memory
         owner = Unmanaged.passUnretained(scratch)
-        blockedFlags = filter.pointee.blockedFlags
+        test = filter.pointee.test
         isSelective = filter.pointee.isSelective
         selection = filter.pointee.selection
         bits = scratch.bits
@@ -271,8 +271,7 @@ struct IndexSearch {
 
     @inline(__always)
     func passes(_ row: PlaceRow) -> Bool {
-        guard row.flags & blockedFlags == 0 else { return false }
-        return isSelective ? filter.passesSelection(row) : true
+        test.passes(row)
     }
 
     /// Takes an entry in if it may come in: `extra` is what its match adds to its score.
@@ -286,19 +285,7 @@ struct IndexSearch {
         guard passes(row) else { return }
         if range.cost > 0, !beginsName(row, range) { score -= Ranking.typingErrorInside }
         if conditionCount > 1 {
-            let slot = Int(place) & (Scratch.rememberedItems &- 1)
-            let key = scratch.walks.pointee << 32 | UInt64(place)
-            guard scratch.failed[slot] != key else { return }
-            if scratch.held[slot] != key {
-                guard let cost = cost(row, besides: driver) else {
-                    scratch.failed[slot] = key
-                    return
-                }
-                let begins = !mindsFirstWord || beginsName(row, scratch.conditions[0])
-                scratch.held[slot] = key
-                scratch.heldCosts[slot] = SIMD2(cost, begins ? 0 : Ranking.notFirstWord)
-            }
-            let costs = scratch.heldCosts[slot]
+            guard let costs = costs(place, row, besides: driver) else { return }
             score -= costs.x
             score -= costs.y
         } else if keepsBeginners, beginsPrimaryName(row, range),
@@ -308,6 +295,25 @@ struct IndexSearch {
             beginners.insert(Candidate(score: score, entry: entry, place: place, index: number))
         }
         insert(entry, place, row, score)
+    }
+
+    /// What the other words cost at a place, and a first word that begins none of its names; nil where it lacks one.
+    /// Places with many names are asked again and again: it is remembered for the length of a walk.
+    @inline(__always)
+    mutating func costs(_ place: UInt32, _ row: PlaceRow, besides driver: Int) -> SIMD2<Float>? {
+        let slot = Int(place) & (Scratch.rememberedItems &- 1)
+        let key = scratch.walks.pointee << 32 | UInt64(place)
+        guard scratch.failed[slot] != key else { return nil }
+        if scratch.held[slot] != key {
+            guard let cost = cost(row, besides: driver) else {
+                scratch.failed[slot] = key
+                return nil
+            }
+            let begins = !mindsFirstWord || beginsName(row, scratch.conditions[0])
+            scratch.held[slot] = key
+            scratch.heldCosts[slot] = SIMD2(cost, begins ? 0 : Ranking.notFirstWord)
+        }
+        return scratch.heldCosts[slot]
     }
 
     @inline(__always)

@@ -26,32 +26,32 @@ extension IndexSearch {
         scratch.conditions[index].notedPlaces = Int32(truncatingIfNeeded: notedCount)
         let bits = notedBits(notedCount)
         notedCount &+= 1
-        bits.update(repeating: 0, count: notedWords)
+        bits.clear()
         noteNames(condition, bits)
         scratch.conditions[index].areasAreNoted = noteAreas(index, bits, most: most)
     }
 
-    /// Words of bits for all places.
-    private var notedWords: Int { (min(view.places.count, IndexSearch.notedPlaces) &+ 63) / 64 }
-
-    /// Places in the areas of a condition; the highest number where not all are listed, or too many.
-    private mutating func areaPlaces(_ index: Int) -> Int {
+    /// Places in the areas of a condition; the highest number where not all are listed, or more than `most`.
+    private mutating func areaPlaces(_ index: Int, most: Int) -> Int {
         let condition = scratch.conditions[index]
-        if condition.areaPlaces < 0 {
-            var total = 0
-            if condition.areaBits >= 0 {
-                let view = view
-                if view.areaPlaces.count == 0 { total = Int(Int32.max) }
-                walkAreas(condition) { _, area in
-                    let list = AreaList(view, area)
-                    total &+= list.listed
-                    if !list.isComplete || total > IndexSearch.mostAreaPlaces { total = Int(Int32.max) }
-                    return total < Int(Int32.max)
-                }
+        let unknown = Int(Int32.max)
+        if condition.areaPlaces >= 0 { return Int(condition.areaPlaces) }
+        var total = 0
+        var isCut = false
+        if condition.areaBits >= 0 {
+            let view = view
+            if view.areaPlaces.count == 0 { total = unknown }
+            walkAreas(condition) { _, area in
+                let list = AreaList(view, area)
+                total &+= list.listed
+                if !list.isComplete || total > IndexSearch.mostAreaPlaces { total = unknown }
+                isCut = total > most && total < unknown
+                return total < unknown && !isCut
             }
-            scratch.conditions[index].areaPlaces = Int32(truncatingIfNeeded: total)
         }
-        return Int(scratch.conditions[index].areaPlaces)
+        if isCut { return unknown }
+        scratch.conditions[index].areaPlaces = Int32(truncatingIfNeeded: total)
+        return total
     }
 
     // MARK: Places that have all words
@@ -62,13 +62,14 @@ extension IndexSearch {
         // Where what passes is at hand, to look at that is as fast.
         guard isSelective, selection == nil, missingAllowed == 0, conditionCount > 1 else { return false }
         var least = Int.max
-        for index in 0..<conditionCount { least = min(least, looksToNote(index)) }
+        for index in 0..<conditionCount { least = min(least, looksToNote(index, most: min(least, total))) }
         guard least <= total else { return false }
         var isNoted = false
         for index in 0..<conditionCount {
             // What many have is not worth to be noted for the sake of few.
+            let most = min(IndexSearch.looksOfPlace &* least, 2 &* total)
             if scratch.conditions[index].notedPlaces < 0, notedCount < IndexSearch.notedConditions,
-                looksToNote(index) <= min(IndexSearch.looksOfPlace &* least, 2 &* total)
+                looksToNote(index, most: most) <= most
             {
                 note(index, most: Int(Int32.max))
             }
@@ -86,39 +87,50 @@ extension IndexSearch {
     /// Places of an area lie one after the other: so many are noted as fast as that of one entry.
     private static let placesOfEntry = 4
 
-    private mutating func looksToNote(_ index: Int) -> Int {
-        let places = areaPlaces(index)
+    /// `most`: what is more need not be counted.
+    private mutating func looksToNote(_ index: Int, most: Int) -> Int {
+        let left = most &- Int(scratch.conditions[index].entries)
+        guard left >= 0 else { return .max }
+        let places = areaPlaces(index, most: (left &+ 1) &* IndexSearch.placesOfEntry)
         if places == Int(Int32.max) { return .max }
         return Int(scratch.conditions[index].entries) &+ places / IndexSearch.placesOfEntry
     }
 
     /// Looks at the places that all conditions have of which the places are noted.
     private mutating func walkNoted(_ extra: Float, _ driver: Int) {
+        withUnsafeTemporaryAllocation(of: PlaceBits.self, capacity: IndexSearch.notedConditions + 1) { sets in
+            var count = 0
+            if driverIsNoted {
+                sets[0] = notedBits(IndexSearch.notedConditions)
+                count = 1
+            }
+            for index in 0..<conditionCount where scratch.conditions[index].areasAreNoted && count < sets.count {
+                sets[count] = notedBits(Int(scratch.conditions[index].notedPlaces))
+                count &+= 1
+            }
+            guard count > 0 else { return }
+            walkPlaces(inAll: UnsafeBufferPointer(rebasing: sets[..<count]), extra, driver)
+        }
+    }
+
+    private mutating func walkPlaces(inAll sets: UnsafeBufferPointer<PlaceBits>, _ extra: Float, _ driver: Int) {
         let batch = scratch.batch
-        let words = notedWords
+        var isDone = false
         var base = 0
         // Of a large index several places share a bit.
-        while base < view.places.count {
+        while base < view.places.count, !isDone {
             var size = 0
-            var word = 0
-            while word < words {
-                var bits = driverIsNoted ? notedBits(IndexSearch.notedConditions)[word] : .max
-                for index in 0..<conditionCount where scratch.conditions[index].areasAreNoted {
-                    bits &= notedBits(Int(scratch.conditions[index].notedPlaces))[word]
-                }
-                while bits != 0 {
-                    batch[size] = UInt32(truncatingIfNeeded: base &+ word &* 64 &+ bits.trailingZeroBitCount)
-                    size &+= 1
-                    bits &= bits &- 1
-                    if size == IndexSearch.batchSize {
-                        if isPast(batch[0], extra) { return }
-                        acceptPlaces(ofBatch: size, extra, driver)
-                        size = 0
-                    }
-                }
-                word &+= 1
+            PlaceBits.walk(sets) { place in
+                batch[size] = UInt32(truncatingIfNeeded: base) &+ place
+                size &+= 1
+                guard size == IndexSearch.batchSize else { return true }
+                isDone = isPast(batch[0], extra)
+                if isDone { return false }
+                acceptPlaces(ofBatch: size, extra, driver)
+                size = 0
+                return true
             }
-            if size > 0 {
+            if size > 0, !isDone {
                 if isPast(batch[0], extra) { return }
                 acceptPlaces(ofBatch: size, extra, driver)
             }
@@ -134,50 +146,43 @@ extension IndexSearch {
     // MARK: Bits
 
     @inline(__always)
-    private func notedBits(_ number: Int) -> UnsafeMutablePointer<UInt64> {
-        scratch.notedPlaces + number &* (IndexSearch.notedPlaces / 64)
-    }
+    private func notedBits(_ number: Int) -> PlaceBits { PlaceBits(scratch.notedPlaces + number &* PlaceBits.size) }
 
     /// Room for `roomForBest` entries: where the driver's places are noted.
     var roomForEntries: UnsafeMutablePointer<UInt32> {
-        UnsafeMutableRawPointer(notedBits(IndexSearch.notedConditions)).assumingMemoryBound(to: UInt32.self)
+        UnsafeMutableRawPointer(notedBits(IndexSearch.notedConditions).words).assumingMemoryBound(to: UInt32.self)
     }
 
-    @inline(__always)
-    private func note(_ place: UInt32, _ bits: UnsafeMutablePointer<UInt64>) {
-        bits[Int(place & UInt32(IndexSearch.notedPlaces &- 1)) >> 6] |= 1 << UInt64(place & 63)
-    }
-
-    private func noteNames(_ condition: Condition, _ bits: UnsafeMutablePointer<UInt64>) {
+    private func noteNames(_ condition: Condition, _ bits: PlaceBits) {
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             if let selection {
                 for at in selection.indexes(Int(range.first), Int(range.end)) {
-                    note(view.entryPlaces[selection.entry(at)], bits)
+                    bits.insert(view.entryPlaces[selection.entry(at)])
                 }
                 continue
             }
-            for entry in view.phraseFirsts.slice(Int(range.first), range.count) { note(view.entryPlaces[entry], bits) }
+            for entry in view.phraseFirsts.slice(Int(range.first), range.count) { bits.insert(view.entryPlaces[entry]) }
             let start = view.restStart(Int(range.first))
             for entry in view.rest.slice(start, view.restStart(Int(range.end)) &- start) {
-                note(view.entryPlaces[entry], bits)
+                bits.insert(view.entryPlaces[entry])
             }
         }
     }
 
     /// False where the areas have more places than are listed, or than it is worth to read.
-    private mutating func noteAreas(_ index: Int, _ bits: UnsafeMutablePointer<UInt64>, most: Int) -> Bool {
+    private mutating func noteAreas(_ index: Int, _ bits: PlaceBits, most: Int) -> Bool {
         let condition = scratch.conditions[index]
         guard condition.areaBits >= 0 else { return true }
-        guard areaPlaces(index) < most else { return false }
+        guard areaPlaces(index, most: most) < most else { return false }
         let view = view
         var isRead = true
-        walkAreas(condition) { search, area in
+        walkAreas(condition) { _, area in
             var list = AreaList(view, area)
             var place: UInt32 = 0
             for _ in 0..<list.listed {
                 place = list.next(after: place)
-                search.note(place, bits)
+                bits.insert(place)
             }
             isRead = !list.failed
             return isRead
@@ -190,7 +195,7 @@ extension IndexSearch {
         let condition = scratch.conditions[driver]
         guard isSelective, looks >= IndexSearch.leastLooks, Int(condition.entries) <= 2 &* looks else { return }
         let bits = notedBits(IndexSearch.notedConditions)
-        bits.update(repeating: 0, count: notedWords)
+        bits.clear()
         noteNames(condition, bits)
         driverIsNoted = true
     }
@@ -198,12 +203,7 @@ extension IndexSearch {
     /// Whether a place may have the driver's word in a name.
     @inline(__always)
     func mayHaveDriver(_ place: UInt32) -> Bool {
-        !driverIsNoted || isNoted(place, notedBits(IndexSearch.notedConditions))
-    }
-
-    @inline(__always)
-    private func isNoted(_ place: UInt32, _ bits: UnsafeMutablePointer<UInt64>) -> Bool {
-        bits[Int(place & UInt32(IndexSearch.notedPlaces &- 1)) >> 6] >> UInt64(place & 63) & 1 == 1
+        !driverIsNoted || notedBits(IndexSearch.notedConditions).contains(place)
     }
 
     /// What the words cost at least that a place certainly lacks; infinity where it may not lack so many.
@@ -227,7 +227,7 @@ extension IndexSearch {
 
     @inline(__always)
     private func lacks(_ place: UInt32, _ condition: Condition) -> Bool {
-        if isNoted(place, notedBits(Int(condition.notedPlaces))) { return false }
+        if notedBits(Int(condition.notedPlaces)).contains(place) { return false }
         return condition.areasAreNoted || !isInArea(view.places[place], condition)
     }
 }

@@ -106,7 +106,15 @@ extension IndexSearch {
             var at = start
             while at < end, view.forward.base[at] & Layout.phraseMask &- first >= width { at &+= 1 }
             guard at < end else { continue }
-            if entry < 0 { entry = view.entry(ofPlaceAt: start, &work) }
+            if entry < 0 {
+                if conditionCount > 1 {
+                    // The other words are asked for first: to find its entries takes longer.
+                    guard let costs = costs(place, row, besides: driver),
+                        Ranking.decode(row.score) + extra - costs.x - costs.y >= rows.threshold
+                    else { return }
+                }
+                entry = view.entry(ofPlaceAt: start, &work)
+            }
             scanItems(start, end, entry &- 1, range, extra, driver)
         }
         work &-= (end &- start) &* max(1, Int(condition.rangeCount))
@@ -131,7 +139,7 @@ extension IndexSearch {
             while left != 0 {
                 let area = view.areas[word &* 64 &+ left.trailingZeroBitCount]
                 left &= left &- 1
-                if area.list > 0, filter.mayHold(area), !body(&self, area) { return }
+                if area.list > 0, test.mayHold(area), !body(&self, area) { return }
             }
         }
     }

@@ -2,15 +2,15 @@ import PlacesModel
 
 /// A filter as one index can apply it.
 struct PlaceFilter {
-    private let view: IndexView
     let blockedFlags: UInt8
     /// Two-letter codes as numbers.
     private(set) var countries: [UInt16] = []
-    /// A bit for each of them, by the low five bits of both letters.
-    private var countryBits: [UInt64] = []
     /// A bit for each set of types that is wanted; nil for all.
     private(set) var typeSets: [UInt64]?
     let restriction: Restriction?
+    /// What it asks of a place.
+    let test: PlaceTest
+    private let memory: PlaceTest.Memory?
     /// All that passes, where that is little.
     var selection: Selection?
 
@@ -22,55 +22,125 @@ struct PlaceFilter {
 
     /// Lets everything pass that nobody has to ask for.
     init(_ view: IndexView) {
-        self.view = view
         blockedFlags = PlaceRow.blockedFlags
         restriction = nil
+        memory = nil
+        test = PlaceTest(view, PlaceRow.blockedFlags)
     }
 
     init(_ filter: Filter, _ index: PlaceIndex) {
-        view = index.view
         var blocked = PlaceRow.isDuplicate
         if !filter.includesPureServiceAreaBusinesses { blocked |= PlaceRow.isPureServiceArea }
         if !filter.includesFutureOpeningBusinesses { blocked |= PlaceRow.isFutureOpening }
         blockedFlags = blocked
         if !filter.countries.isEmpty {
             countries = filter.countries.map { UInt16($0.high) << 8 | UInt16($0.low) }
-            countryBits = [UInt64](repeating: 0, count: 16)
-            for country in countries {
-                countryBits[PlaceFilter.bit(country) >> 6] |= 1 << UInt64(PlaceFilter.bit(country) & 63)
-            }
         }
         if !filter.types.isEmpty { typeSets = index.types.sets(matching: filter.types, mode: filter.mode) }
         restriction = filter.restriction.map(Restriction.init)
+        let memory = PlaceTest.Memory(countries, typeSets, restriction)
+        self.memory = memory
+        test = PlaceTest(index.view, blocked, memory)
     }
+
+    func passes(_ row: PlaceRow) -> Bool { test.passes(row) }
+}
+
+/// What a filter asks of a place, as plain memory that the filter keeps: thousands of places are asked for one text, and
+/// counted references to lists would take longer than the answer.
+struct PlaceTest: @unchecked Sendable {
+    // @unchecked: points at memory that nobody writes any more.
+    private let view: IndexView
+    private let blockedFlags: UInt8
+    /// A bit for each country, by the low five bits of both letters; nil for all.
+    private let countries: UnsafePointer<UInt64>?
+    /// A bit for each set of types; nil for all.
+    private let typeSets: UnsafePointer<UInt64>?
+    private let typeSetCount: Int
+    private let restriction: UnsafePointer<Restriction>?
+
+    final class Memory: @unchecked Sendable {
+        // @unchecked: written in `init` alone.
+        fileprivate var countries: UnsafeMutablePointer<UInt64>?
+        fileprivate var typeSets: UnsafeMutablePointer<UInt64>?
+        fileprivate var typeSetCount = 0
+        fileprivate var restriction: UnsafeMutablePointer<Restriction>?
+
+        init(_ countries: [UInt16], _ typeSets: [UInt64]?, _ restriction: Restriction?) {
+            if !countries.isEmpty {
+                let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: PlaceTest.countryWords)
+                bits.initialize(repeating: 0, count: PlaceTest.countryWords)
+                for country in countries {
+                    bits[PlaceTest.bit(country) >> 6] |= 1 << UInt64(PlaceTest.bit(country) & 63)
+                }
+                self.countries = bits
+            }
+            if let typeSets {
+                let bits = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: typeSets.count)
+                _ = bits.initialize(from: typeSets)
+                self.typeSets = bits.baseAddress
+                typeSetCount = typeSets.count * 64
+            }
+            if let restriction {
+                self.restriction = .allocate(capacity: 1)
+                self.restriction?.initialize(to: restriction)
+            }
+        }
+
+        deinit {
+            countries?.deallocate()
+            typeSets?.deallocate()
+            restriction?.deinitialize(count: 1)
+            restriction?.deallocate()
+        }
+    }
+
+    fileprivate init(_ view: IndexView, _ blockedFlags: UInt8, _ memory: Memory? = nil) {
+        self.view = view
+        self.blockedFlags = blockedFlags
+        countries = memory?.countries.map { UnsafePointer($0) }
+        typeSets = memory?.typeSets.map { UnsafePointer($0) }
+        typeSetCount = memory?.typeSetCount ?? 0
+        restriction = memory?.restriction.map { UnsafePointer($0) }
+    }
+
+    private static let countryWords = 16
 
     @inline(__always)
     private static func bit(_ country: UInt16) -> Int { Int(country >> 3 & 0x3E0 | country & 0x1F) }
 
     @inline(__always)
-    private func wants(_ country: UInt16) -> Bool {
+    private static func has(_ country: UInt16, _ countries: UnsafePointer<UInt64>) -> Bool {
         // Other characters than letters share bits with these.
-        let bit = PlaceFilter.bit(country)
-        return countryBits[bit >> 6] >> UInt64(bit & 63) & 1 == 1 && country & 0x6060 == 0x6060
+        let bit = bit(country)
+        return countries[bit >> 6] >> UInt64(bit & 63) & 1 == 1 && country & 0x6060 == 0x6060
     }
+
+    /// What tells a place's country is not beside it.
+    @inline(__always)
+    var mindsCountry: Bool { countries != nil }
 
     /// Whether an area may have places in the countries that are wanted.
     @inline(__always)
-    func mayHold(_ area: AreaRow) -> Bool { countries.isEmpty || area.isOfCountry == 0 || wants(area.country) }
+    func mayHold(_ area: AreaRow) -> Bool {
+        guard let countries else { return true }
+        return area.isOfCountry == 0 || PlaceTest.has(area.country, countries)
+    }
 
+    @inline(__always)
     func passes(_ row: PlaceRow) -> Bool { row.flags & blockedFlags == 0 && passesSelection(row) }
 
     /// Whether a place is in the countries, of the types and in the area that are wanted.
     func passesSelection(_ row: PlaceRow) -> Bool {
-        if !countries.isEmpty, !wants(view.areaSets[row.areaSet].country) { return false }
         if let typeSets {
             let set = Int(row.typeSet)
-            guard set >> 6 < typeSets.count, typeSets[set >> 6] >> UInt64(set & 63) & 1 == 1 else { return false }
+            guard set < typeSetCount, typeSets[set >> 6] >> UInt64(set & 63) & 1 == 1 else { return false }
         }
+        if let countries, !PlaceTest.has(view.areaSets[row.areaSet].country, countries) { return false }
         if let restriction {
-            if restriction.contains(row.coordinate) { return true }
+            if restriction.pointee.contains(row.coordinate) { return true }
             guard row.flags & PlaceRow.hasShape != 0 else { return false }
-            return restriction.touches(Extras(view.extras, at: row.extras))
+            return restriction.pointee.touches(Extras(view.extras, at: row.extras))
         }
         return true
     }

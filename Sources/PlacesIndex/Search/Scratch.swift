@@ -67,6 +67,9 @@ final class Scratch {
     let items = UnsafeMutablePointer<EntryStream.Item>.allocate(capacity: EntryStream.capacity)
     let candidates = UnsafeMutablePointer<Candidate>.allocate(capacity: TopRows.capacity + 1)
     let beginners = UnsafeMutablePointer<Candidate>.allocate(capacity: TopRows.capacity + 1)
+    /// Rows of several indexes, each of which answered alone, and of each the phrases that begin with the text.
+    let merged = UnsafeMutablePointer<Candidate>.allocate(capacity: TopRows.capacity + 1)
+    let typed = UnsafeMutablePointer<StagedSearch.TypedRange>.allocate(capacity: StagedSearch.mostMerged)
     let ranges = UnsafeMutablePointer<PhraseRange>.allocate(capacity: Scratch.maximumRanges)
     let boxes = UnsafeMutablePointer<BoxItem>.allocate(capacity: Scratch.maximumBoxes)
     let matches = UnsafeMutablePointer<MatchRange>.allocate(capacity: Scratch.maximumMatches)
@@ -82,7 +85,7 @@ final class Scratch {
     static let rememberedItems = 1024
     let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * IndexSearch.batchSize)
     let notedPlaces = UnsafeMutablePointer<UInt64>.allocate(
-        capacity: (IndexSearch.notedConditions + 1) * IndexSearch.notedPlaces / 64
+        capacity: (IndexSearch.notedConditions + 1) * PlaceBits.size
     )
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
@@ -112,6 +115,8 @@ final class Scratch {
         items.deallocate()
         candidates.deallocate()
         beginners.deallocate()
+        merged.deallocate()
+        typed.deallocate()
         ranges.deallocate()
         boxes.deallocate()
         matches.deallocate()

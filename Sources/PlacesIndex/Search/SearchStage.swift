@@ -11,6 +11,8 @@ enum SearchStage {
 
     /// More letters than these that stand inside the words of two places are hardly there by chance.
     private static let lettersOfInsight = 5
+    /// Of fewer letters, nothing is looked for that does not begin with them.
+    static let lettersForMore = 3
 
     /// The stage after this one; nil when what is there will do. `wanted`: so many rows are enough, though of several
     /// indexes more are kept, since some may be the same place. `foundBefore`: rows before this stage.
@@ -28,9 +30,8 @@ enum SearchStage {
         switch self {
         case .asTyped:
             guard rows.count >= wanted else { return .insideWords }
-            // Small places only: five villages must not hide a city that has these letters inside.
-            let isFaint = letters >= SearchStage.lettersOfInsight && rows[wanted &- 1].score < Ranking.faintScore
-            return isFaint && !hasPlausibleRow ? .insideWords : nil
+            return SearchStage.isFaint(rows[wanted &- 1].score, letters: letters) && !hasPlausibleRow
+                ? .insideWords : nil
         case .insideWords:
             if foundBefore >= wanted { return nil }
             let isInsight = rows.count > foundBefore &+ 1 && letters > SearchStage.lettersOfInsight
@@ -45,5 +46,10 @@ enum SearchStage {
         case .someWords:
             return nil
         }
+    }
+
+    /// Small places only: five villages must not hide a city that has these letters inside.
+    static func isFaint(_ last: Float, letters: Int) -> Bool {
+        letters >= SearchStage.lettersOfInsight && last < Ranking.faintScore
     }
 }

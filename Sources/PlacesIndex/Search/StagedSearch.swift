@@ -4,8 +4,8 @@ import PlacesModel
 struct StagedSearch {
     let indexes: UnsafeBufferPointer<IndexParts>
     private let nearness: Nearness?
-    private let query: ParsedQuery
-    private let scratch: Scratch
+    let query: ParsedQuery
+    let scratch: Scratch
 
     init(_ indexes: UnsafeBufferPointer<IndexParts>, _ nearness: Nearness?, _ query: ParsedQuery, _ scratch: Scratch) {
         self.indexes = indexes
@@ -18,7 +18,7 @@ struct StagedSearch {
     /// though `limit` of them are enough.
     func run(limit: Int, room: Int) -> (rows: TopRows, beginners: TopRows) {
         var rows = TopRows(scratch.candidates, limit: room)
-        var beginners = TopRows(scratch.beginners, limit: Ranking.mostBeginners)
+        var beginners = firstBeginners
         var stage: SearchStage? = .asTyped
         var hasPlausibleRow = false
         var isPlausible = false
@@ -27,18 +27,7 @@ struct StagedSearch {
             let foundBefore = rows.count
             var number = 0
             while number < indexes.count {
-                var search = IndexSearch(
-                    indexes[number],
-                    number: number,
-                    scratch.filters + number,
-                    nearness,
-                    query,
-                    scratch.choices.isEmpty ? .none : scratch.choices[number],
-                    scratch,
-                    rows,
-                    beginners
-                )
-                search.run(current, isPlausible: isPlausible)
+                let search = search(number, current, rows, beginners, isPlausible: isPlausible)
                 rows = search.rows
                 beginners = search.beginners
                 if !hasPlausibleRow, current == .asTyped { hasPlausibleRow = search.hasPlausibleRow }
@@ -62,8 +51,34 @@ struct StagedSearch {
         return (rows, beginners)
     }
 
+    var firstBeginners: TopRows { TopRows(scratch.beginners, limit: Ranking.mostBeginners) }
+
+    /// One stage in one index, which takes rows in among those that are there.
+    @inline(__always)
+    func search(
+        _ number: Int,
+        _ stage: SearchStage,
+        _ rows: TopRows,
+        _ beginners: TopRows,
+        isPlausible: Bool = false
+    ) -> IndexSearch {
+        var search = IndexSearch(
+            indexes[number],
+            number: number,
+            scratch.filters + number,
+            nearness,
+            query,
+            scratch.choices.isEmpty ? .none : scratch.choices[number],
+            scratch,
+            rows,
+            beginners
+        )
+        search.run(stage, isPlausible: isPlausible)
+        return search
+    }
+
     /// Remembers the stage that found a row, or found it better.
-    private func note(_ rows: TopRows, _ stage: SearchStage) {
+    func note(_ rows: TopRows, _ stage: SearchStage) {
         for position in 0..<rows.count {
             let key = Explanation.Key(rows[position])
             if scratch.found?[key]?.score == rows[position].score { continue }
@@ -76,8 +91,7 @@ struct StagedSearch {
     /// The rows that the index has ready for what was typed; nil where it has none, or where more than the text counts:
     /// nearness, a filter, a language that whole names are in, a reason that somebody wants to see.
     func ready(limit: Int) -> TopRows? {
-        guard indexes.count == 1, limit == Layout.answerRows, nearness == nil, query.tokenCount > 0, query.isPlain,
-            scratch.found == nil, scratch.filters.pointee.isPlain, let answer = answer(of: indexes[0].view)
+        guard indexes.count == 1, scratch.found == nil, isLettersAlone(limit), let answer = answer(of: indexes[0].view)
         else { return nil }
         if answer.mindsLanguage, !scratch.choices.isEmpty { return nil }
         var rows = TopRows(scratch.candidates, limit: limit)
@@ -89,6 +103,12 @@ struct StagedSearch {
             position &+= 1
         }
         return rows
+    }
+
+    /// Nothing counts but the text, as where the answers of the files were found.
+    func isLettersAlone(_ limit: Int) -> Bool {
+        limit == Layout.answerRows && nearness == nil && query.tokenCount > 0 && query.isPlain
+            && scratch.filters.pointee.isPlain
     }
 
     /// Rows that an index keeps for a text.
@@ -105,7 +125,7 @@ struct StagedSearch {
         var mindsLanguage: Bool { places.first.map { $0 & Answer.languageFlag != 0 } ?? true }
     }
 
-    private func answer(of view: IndexView) -> Answer? {
+    func answer(of view: IndexView) -> Answer? {
         let last = query.tokens[query.tokenCount &- 1]
         var size = query.count
         let text = scratch.text

@@ -6,6 +6,13 @@ struct Candidate: BitwiseCopyable {
     /// Which of the open indexes.
     var index: UInt32 = 0
 
+    /// Stands for the entry of a place's primary name, whichever it is; in the order of the places, as those are.
+    static func primaryName(of place: UInt32) -> UInt32 { place | firstPrimaryName }
+    /// Files have fewer entries.
+    private static let firstPrimaryName: UInt32 = 0x8000_0000
+
+    var hasPrimaryName: Bool { entry >= Candidate.firstPrimaryName }
+
     init() {}
 
     init(score: Float, entry: UInt32, place: UInt32, index: UInt32) {
@@ -74,6 +81,9 @@ struct TopRows {
         items[count] = candidate
         count &+= 1
     }
+
+    /// Puts another one in the place of one, wherever it belongs.
+    func replace(_ index: Int, with candidate: Candidate) { items[index] = candidate }
 
     func contains(_ candidate: Candidate) -> Bool {
         (0..<count).contains { items[$0].place == candidate.place && items[$0].index == candidate.index }
