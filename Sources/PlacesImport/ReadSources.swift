@@ -12,10 +12,16 @@ package func readSources(
     into sink: any RecordSink,
     threads: Int = Parallel.threads
 ) throws(PlacesError) {
-    try RecordPipe.run(into: sink, threads: threads) { (sink) throws(PlacesError) in try readEach(specs, into: sink, threads) }
+    try RecordPipe.run(into: sink, threads: threads) { (sink) throws(PlacesError) in
+        try readEach(specs, into: sink, threads)
+    }
 }
 
-private func readEach(_ specs: [SourceSpec], into sink: any RecordSink, _ threads: Int) throws(PlacesError) {
+private func readEach(
+    _ specs: [SourceSpec],
+    into sink: any RecordSink,
+    _ threads: Int
+) throws(PlacesError) {
     let context = ImportContext(sink: sink, threads: threads)
     let ordered = specs.filter(\.kind.isCompanion) + specs.filter { !$0.kind.isCompanion }
     for spec in ordered {

@@ -92,6 +92,38 @@ import Testing
         #expect(sink.badRows == [RecordingSink.BadRow(line: 2, reason: "has a quote that is not closed")])
     }
 
+    /// Plain rows are read in another way than others, and many of them on several threads.
+    @Test func readsPlainRowsAsAnyOthers() throws {
+        var text = "id,name,lat,lon,importance,country,locality,types,alt_names\n"
+        for number in 0..<9000 {
+            let name = number % 4 == 1 ? "\"Place, \(number)\"" : " Place \(number) "
+            let id = [":\(number)", "\(number)", "t:\(number)", "T:\(number)"][number % 4]
+            let others = number % 7 == 3 ? "Other \(number)" : ""
+            let types = ["locality", "", "cafe|food"][number % 3]
+            let longitude = number % 2 == 0 ? "24" : "2.4e1"
+            text += "\(id),\(name),-1.\(number),\(longitude),0.5,fi,Town \(number / 50),\(types),\(others)\n"
+        }
+        let file = try TemporaryFile(text)
+        func read(threads: Int) throws -> [String] {
+            let sink = RecordingSink()
+            try readSources([SourceSpec("csv:\(file.path)")], into: sink, threads: threads)
+            return sink.places.map { place in
+                let names = place.names.map(\.text).joined(separator: "/")
+                return "\(place.id) \(names) \(place.location.latitude) \(place.location.longitude) \(place.importance)"
+                    + " \(place.country) \(place.areas) \(place.types)"
+            }
+        }
+        let one = try read(threads: 1)
+        #expect(one.count == 9000)
+        let areas = "fi [\"locality:FI/Town 1\", \"country:FI\"]"
+        #expect(one[60] == "csv::60 Place 60 -1.6 24.0 0.5 \(areas) [\"locality\"]")
+        #expect(one[61] == "csv:61 Place, 61 -1.61 24.0 0.5 \(areas) []")
+        #expect(one[62] == "t:62 Place 62 -1.62 24.0 0.5 \(areas) [\"cafe\", \"food\"]")
+        #expect(one[63] == "csv:T:63 Place 63 -1.63 24.0 0.5 \(areas) [\"locality\"]")
+        #expect(one[73] == "csv:73 Place, 73/Other 73 -1.73 24.0 0.5 \(areas) []")
+        #expect(try read(threads: 3) == one)
+    }
+
     @Test(arguments: [
         ("id,name,lat,lon,colour,size\n", "\"colour\", \"size\""), ("id,name,lat\n", "no column \"lon\""),
         ("name,lat,lon\n", "no column \"id\""), ("id,name,lat,lon,latitude\n", "mean the same"), ("", "is empty"),

@@ -25,6 +25,8 @@ final class TableChunk {
     private(set) var faults: [(row: Int, line: Int, reason: String)] = []
     let block = PlaceBlock()
     var surroundings: [Surroundings] = []
+    /// How much of the file was read then; nil where that was said before.
+    var fraction: Double?
 
     /// Bytes of a chunk, about: some milliseconds of work.
     static let size = 1 << 17

@@ -118,7 +118,7 @@ final class TableParser {
             if byte <= 0x20 || byte == 0x7F { return nil }
             if byte == UInt8(ascii: ":"), colon == nil { colon = index }
         }
-        guard let colon else { return false }
+        guard let colon, colon > 0 else { return false }
         let name = RowText.Field(rebasing: id[..<colon])
         let isOwn = name.elementsEqual(prefix.dropLast())
         if mindsSources, !isOwn { return nil }

@@ -7,6 +7,10 @@ internal import PlacesText
 final class TableReader {
     private let spec: SourceSpec
     private let context: ImportContext
+    /// Times that the file was read on since progress was reported, and since the last piece was cut.
+    private var unreportedFills = 0
+    private var fills = 0
+    private var lastFraction = 0.0
     private var lastAreas: (words: TableChunk.Surroundings, keys: [String])?
 
     init(_ spec: SourceSpec, _ context: ImportContext) {
@@ -17,17 +21,33 @@ final class TableReader {
     func read() throws(PlacesError) {
         let file = try InputFile(path: spec.path, limit: 1 << 20)
         let rows = TableRows(file, isCSV: spec.kind == .csv) { () throws(PlacesError) in
-            try self.context.report(self.spec, file)
+            self.fills += 1
+            self.unreportedFills += 1
+            // A piece reports when its places are taken; a line without end makes none.
+            if self.unreportedFills > TableReader.mostUnreportedFills { try self.report(file.fraction) }
         }
         let columns = try header(rows)
         let parsers = ParserPool(spec, columns, separator: rows.separator, mindsSources: context.mindsSources(of: spec))
         try OrderedWork<TableChunk>.run(
             threads: context.threads,
-            next: { () throws(PlacesError) in try TableChunk.next(of: rows) },
+            next: { () throws(PlacesError) in
+                let chunk = try TableChunk.next(of: rows)
+                if self.fills > 0 { chunk?.fraction = file.fraction }
+                self.fills = 0
+                return chunk
+            },
             work: { parsers.parse($0) },
             take: { (chunk) throws(PlacesError) in try take(chunk) }
         )
         try context.report(spec, fraction: 1)
+    }
+
+    private static let mostUnreportedFills = 64
+
+    private func report(_ fraction: Double) throws(PlacesError) {
+        unreportedFills = 0
+        lastFraction = max(lastFraction, fraction)
+        try context.report(spec, fraction: lastFraction)
     }
 
     private func header(_ rows: TableRows) throws(PlacesError) -> [TableColumns.Column] {
@@ -61,6 +81,7 @@ final class TableReader {
             try context.attribute(spec, id: place.id)
         }
         try context.sink.add(block)
+        if let fraction = chunk.fraction { try report(fraction) }
     }
 
     private func areaKeys(_ words: TableChunk.Surroundings) throws(PlacesError) -> [String] {
