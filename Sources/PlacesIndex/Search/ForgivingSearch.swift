@@ -52,7 +52,7 @@ extension IndexSearch {
             edits: edits,
             fromFirst: fromFirst,
             // Under a narrow filter only what leads to its places counts.
-            budget: selection != nil ? 2_000 : edits > 1 ? 8_000 : rows.count > 0 ? 2_000 : 6_000,
+            budget: selection != nil ? 2_000 : edits > 1 ? 12_000 : rows.count > 0 ? 2_000 : 6_000,
             wanted: wanted,
             above: rows.threshold,
             selection,

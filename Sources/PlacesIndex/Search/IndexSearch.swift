@@ -52,14 +52,14 @@ struct IndexSearch {
     /// The same with several words, where most are told apart without a look at the place.
     static let streamBudgetOfWords = 48
     /// And without a filter, where words are looked for in any order or with typing errors: then that is all.
-    static let streamBudgetOfGuess = 160
+    static let streamBudgetOfGuess = 128
     /// So many of those are taken from the stream at once.
     static let poppedAtOnce = 16
     /// Entries of a text alone that are looked at one and all before boxes are looked into; and of several words.
     static let entriesBeforeBoxes = 2048
     static let entriesOfWordsBeforeBoxes = 4096
     /// Entries of a frequent word that are looked at for the other words without a filter.
-    static let entriesOfWordsUnfiltered = 512
+    static let entriesOfWordsUnfiltered = 384
     /// Entries of the world that a biased search looks at before it looks around, and leaves that it then looks into.
     /// Nearness is a wish: what lies beyond is not worth the time.
     static let biasBudget = 40
@@ -67,6 +67,7 @@ struct IndexSearch {
     static let wordsBesidePlausible = 20
     static let wordsBesideRows = 40
     static let wordsBesideFull = 256
+    static let wordsAfterWhole = 64
     /// Entries that are looked at for names that begin with the query, when the rows are full.
     static let entriesForBeginners = 12
     /// Places of a walk that are fetched from memory at once.
@@ -139,7 +140,11 @@ struct IndexSearch {
             wordBudget = IndexSearch.wordsBesideFull
         }
         searchWords(takesUnfinished: false)
-        if !rows.isFull, !hasPlausibleRow { searchWords(takesUnfinished: true) }
+        if !rows.isFull, !hasPlausibleRow {
+            // There are such words, but not together: as beginnings of others the best will do.
+            if !isSelective, conditionCount > 0 { wordBudget = min(wordBudget, IndexSearch.wordsAfterWhole) }
+            searchWords(takesUnfinished: true)
+        }
         wordBudget = .max
     }
 
