@@ -220,13 +220,13 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         let staged = StagedSearch(UnsafeBufferPointer(parts), nearness, query, scratch)
         if let rows = staged.ready(limit: limit) { return (query, rows) }
         if let rows = staged.merged(limit: limit, collapse: { _ = collapse(&$0, scratch) }) { return (query, rows) }
-        var (rows, beginners) = staged.run(limit: limit, room: limit)
+        var (rows, beginners, _) = staged.run(limit: limit, room: limit)
         if indexes.count > 1 {
             let doubles = collapse(&rows, scratch)
             if doubles > 0 {
                 // Some rows were the same place in another index: others take their room.
                 let room = min(limit * indexes.count, TopRows.capacity)
-                (rows, beginners) = staged.run(limit: min(limit + doubles, room), room: room)
+                (rows, beginners, _) = staged.run(limit: min(limit + doubles, room), room: room)
                 _ = collapse(&rows, scratch)
                 while rows.count > limit { rows.remove(rows.count - 1) }
             }

@@ -7,23 +7,35 @@ final class AnswerAssembly: @unchecked Sendable {
     // @unchecked: several threads answer, each its own texts.
     private let indexes: UnsafeMutablePointer<IndexParts>
     private let view: IndexView
-    /// What the best entry of a leaf must be before.
+    /// What the best entry of a leaf must be before; and where only what takes long to search is kept.
     private let firstUnanswered: UInt32
+    private let firstNeverAnswered: UInt32
     /// What the best entry of a node with children must score.
     private let leastScore: UInt16
     /// So many that a thread's memory for them does not count.
     private static let questionsAtOnce = 1024
-    static let sectionCount = 6
+    static let sectionCount = 10
     private var texts: [UInt8] = []
     private var questions: [Question] = []
     private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
 
-    /// A text that leads to a node, or to a leaf and a byte further.
+    /// A text that leads to a node, or to a leaf and a byte further, or to a phrase of a leaf.
     private struct Question: BitwiseCopyable {
-        var node: UInt32
+        enum Kind { case node, further, deep }
+
+        var kind: Kind
+        /// Of the node, or of the first phrase that begins so.
+        var number: UInt32
         var start: UInt32
         var size: UInt16
-        var isFurther: Bool
+        /// It is kept only where it takes long to search.
+        var ifSlow: Bool
+    }
+
+    private enum Outcome {
+        case notKept, kept
+        /// Other languages may have other rows.
+        case keptForSome
     }
 
     /// The sections of the answers that a search of these sections gives.
@@ -51,8 +63,9 @@ final class AnswerAssembly: @unchecked Sendable {
         indexes = .allocate(capacity: 1)
         indexes.initialize(to: parts)
         view = parts.view
-        leastScore = view.entryScores[view.entryCount / Layout.entriesOfNodeAnswer]
+        leastScore = view.entryScores[min(view.entryCount / Layout.entriesOfNodeAnswer, Layout.answeredNodes)]
         firstUnanswered = UInt32(min(view.entryCount / Layout.entriesOfAnswer, Layout.answeredEntries) + 1)
+        firstNeverAnswered = UInt32(min(view.entryCount / Layout.entriesOfSlowAnswer, Layout.answeredNodes) + 1)
     }
 
     deinit {
@@ -65,45 +78,66 @@ final class AnswerAssembly: @unchecked Sendable {
         if view.phraseCount > 0 { ask(0, &path) }
         // Without a row, or with one at least.
         var found = [UInt32](repeating: 0, count: questions.count * Layout.answerRows)
-        var isAnswered = [Bool](repeating: false, count: questions.count)
+        var outcomes = [Outcome](repeating: .notKept, count: questions.count)
         let piece = AnswerAssembly.questionsAtOnce
         found.withUnsafeMutableBufferPointer { found in
-            isAnswered.withUnsafeMutableBufferPointer { isAnswered in
-                let (found, isAnswered) = (found, isAnswered)
+            outcomes.withUnsafeMutableBufferPointer { outcomes in
+                let (found, outcomes) = (found, outcomes)
                 Parallel.run((questions.count + piece - 1) / piece, threads: threads) { part in
                     let scratch = Scratch()
                     scratch.setFilters([PlaceFilter(view)])
                     for number in part * piece..<min((part + 1) * piece, questions.count) {
                         let rows = UnsafeMutableBufferPointer(rebasing: found[(number * Layout.answerRows)...])
-                        isAnswered[number] = answer(questions[number], rows, scratch)
+                        outcomes[number] = answer(questions[number], rows, scratch)
                     }
                 }
             }
         }
-        // Those of one leaf were asked in the order of their bytes, and stay in it.
-        var keys = questions.indices.filter { isAnswered[$0] }.map { UInt64(questions[$0].node) << 32 | UInt64($0) }
+        // Those of one leaf or phrase were asked in the order of their texts, and stay in it.
+        var keys = questions.indices.filter { outcomes[$0] != .notKept }.map {
+            UInt64(questions[$0].number) << 32 | UInt64($0)
+        }
         RadixSort.sort(&keys, from: 32)
         let order = keys.map { Int($0 & 0xFFFF_FFFF) }
-        func rows(_ numbers: [Int]) -> [UInt32] {
-            numbers.flatMap { found[($0 * Layout.answerRows)..<(($0 + 1) * Layout.answerRows)] }
+        func kept(_ kind: Question.Kind) -> [Int] { order.filter { questions[$0].kind == kind } }
+        let width = ReadyAnswer.width(view.places.count)
+        func rows(_ numbers: [Int]) -> [UInt8] {
+            var bytes: [UInt8] = []
+            for number in numbers {
+                let rows = found[(number * Layout.answerRows)..<((number + 1) * Layout.answerRows)]
+                ReadyAnswer.write(
+                    rows.prefix { $0 != .max },
+                    mindsLanguage: outcomes[number] == .keptForSome,
+                    width: width,
+                    into: &bytes
+                )
+            }
+            return bytes
         }
-        let plain = order.filter { !questions[$0].isFurther }
-        let further = order.filter { questions[$0].isFurther }
-        var starts: [UInt32] = []
-        for (position, number) in further.enumerated()
-        where position == 0 || questions[further[position - 1]].node != questions[number].node {
-            starts.append(UInt32(position))
+        func marks(_ numbers: [Int], of count: Int) -> [Marks] {
+            Marks.make(count, having: numbers.lazy.map { Int(self.questions[$0].number) })
         }
-        starts.append(UInt32(further.count))
-        func marks(_ numbers: [Int]) -> [Marks] {
-            Marks.make(view.nodes.count, having: numbers.lazy.map { Int(self.questions[$0].node) })
-        }
+        let (plain, further, deep) = (kept(.node), kept(.further), kept(.deep))
         return [
-            SectionBytes(.answerMarks, marks(plain)), SectionBytes(.answers, rows(plain)),
-            SectionBytes(.furtherMarks, marks(further)), SectionBytes(.furtherStarts, starts),
+            SectionBytes(.answerMarks, marks(plain, of: view.nodes.count)), SectionBytes(.answers, rows(plain)),
+            SectionBytes(.furtherMarks, marks(further, of: view.nodes.count)),
+            SectionBytes(.furtherStarts, starts(further)),
             SectionBytes(.furtherBytes, further.map { lastByte(questions[$0]) }),
             SectionBytes(.furtherAnswers, rows(further)),
+            SectionBytes(.deepMarks, marks(deep, of: view.phraseCount)), SectionBytes(.deepStarts, starts(deep)),
+            SectionBytes(.deepSizes, deep.map { UInt8(truncatingIfNeeded: questions[$0].size) }),
+            SectionBytes(.deepAnswers, rows(deep)),
         ]
+    }
+
+    /// Where those of each node or phrase begin, and one more.
+    private func starts(_ numbers: [Int]) -> [UInt32] {
+        var starts: [UInt32] = []
+        for (position, number) in numbers.enumerated()
+        where position == 0 || questions[numbers[position - 1]].number != questions[number].number {
+            starts.append(UInt32(position))
+        }
+        return starts + [UInt32(numbers.count)]
     }
 
     private func lastByte(_ question: Question) -> UInt8 { texts[Int(question.start) + Int(question.size) - 1] }
@@ -119,7 +153,7 @@ final class AnswerAssembly: @unchecked Sendable {
             return
         }
         // No entry scores more than the first of those that are left out.
-        if view.nodeScores[number] >= leastScore { ask(path, number) }
+        if view.nodeScores[number] >= leastScore { ask(.node, number, path) }
         for child in Int(node.child)..<Int(node.child + node.childCount) {
             path.append(view.nodeLabels[child])
             ask(child, &path)
@@ -127,36 +161,56 @@ final class AnswerAssembly: @unchecked Sendable {
         }
     }
 
-    /// Of a leaf with an important name; and of the bytes after it that such a name goes on with.
+    /// Of a leaf with an important name; and of what such a name goes on with.
     private func askFurther(_ number: Int, _ leaf: TreeNode, _ path: inout [UInt8]) {
-        var isImportant = false
-        var cursor: PhraseCursor?
-        for phrase in Int(leaf.first)..<Int(leaf.end) where view.phraseFirsts[phrase] < firstUnanswered {
-            isImportant = true
-            var reader = cursor ?? PhraseCursor(view, buffer)
-            reader.seek(phrase)
-            cursor = reader
-            guard reader.length > path.count else { continue }
-            path.append(buffer[path.count])
-            if questions.last.map({ Int($0.node) != number || lastByte($0) != path.last }) ?? true {
-                ask(path, number, isFurther: true)
-            }
-            path.removeLast()
+        let phrases = Int(leaf.first)..<Int(leaf.end)
+        let best = phrases.lazy.map { self.view.phraseFirsts[$0] }.min() ?? .max
+        guard best < firstNeverAnswered, phrases.count <= Layout.leafPhrases else { return }
+        ask(.node, number, path, best: best)
+        var reader = PhraseCursor(view, buffer)
+        reader.seek(phrases.lowerBound)
+        var names: [ArraySlice<UInt8>] = []
+        for phrase in phrases {
+            names.append(ArraySlice(UnsafeBufferPointer(start: buffer, count: reader.length)))
+            if phrase + 1 < phrases.upperBound { reader.step() }
         }
-        if isImportant { ask(path, number) }
+        for (index, name) in names.enumerated() {
+            let known = index > 0 ? AnswerAssembly.shared(names[index - 1], name) : 0
+            let most = min(name.count, max(Layout.answeredBytes, path.count + 1))
+            for size in stride(from: max(path.count, known) + 1, through: most, by: 1) {
+                // All that go on so follow each other.
+                let alike = names[index...].prefix { AnswerAssembly.shared($0, name) >= size }
+                let best = alike.indices.lazy.map { self.view.phraseFirsts[phrases.lowerBound + $0] }.min() ?? .max
+                let isFurther = size == path.count + 1
+                ask(
+                    isFurther ? .further : .deep,
+                    isFurther ? number : phrases.lowerBound + index,
+                    Array(name.prefix(size)),
+                    best: best
+                )
+            }
+        }
     }
 
-    private func ask(_ path: [UInt8], _ node: Int, isFurther: Bool = false) {
-        guard isWhole(path) else { return }
+    private static func shared(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
+        zip(one, other).prefix { $0 == $1 }.count
+    }
+
+    private func ask(_ kind: Question.Kind, _ number: Int, _ text: [UInt8], best: UInt32 = 0) {
+        guard best < firstNeverAnswered, isWhole(text) else { return }
+        let ifSlow = kind == .deep || best >= firstUnanswered
+        // A name begins so: nothing slow is tried.
+        if ifSlow, !text.contains(0x20), text.count(where: { $0 & 0xC0 != 0x80 }) >= Ranking.plausibleLetters { return }
         questions.append(
             Question(
-                node: UInt32(node),
+                kind: kind,
+                number: UInt32(number),
                 start: UInt32(texts.count),
-                size: UInt16(path.count),
-                isFurther: isFurther
+                size: UInt16(text.count),
+                ifSlow: ifSlow
             )
         )
-        texts += path
+        texts += text
     }
 
     /// The bytes do not end inside a letter.
@@ -169,34 +223,33 @@ final class AnswerAssembly: @unchecked Sendable {
 
     // MARK: The answers
 
-    /// False where nobody's text becomes this one.
+    /// Not kept is what nobody's text becomes, and what is found fast enough.
     private func answer(
         _ question: Question,
         _ rows: UnsafeMutableBufferPointer<UInt32>,
         _ scratch: Scratch
-    ) -> Bool {
+    ) -> Outcome {
         texts.withUnsafeBufferPointer { texts in
             let first = Int(question.start)
             let text = UnsafeBufferPointer(rebasing: texts[first..<first + Int(question.size)])
             let query = ParsedQuery(text, caret: nil, scratch)
-            guard query.tokenCount > 0, query.isPlain else { return false }
+            guard query.tokenCount > 0, query.isPlain else { return .notKept }
             // A space at the end says that the word is complete.
             let isComplete = text[text.count - 1] == 0x20
             let last = query.tokens[query.tokenCount - 1]
             guard query.count == (isComplete ? text.count - 1 : text.count),
                 isComplete == !(last.isUnfinished || last.isIdeographic),
                 (0..<query.count).allSatisfy({ query.bytes[$0] == text[$0] })
-            else { return false }
+            else { return .notKept }
             let search = StagedSearch(UnsafeBufferPointer(start: indexes, count: 1), nil, query, scratch)
-            var (found, beginners) = search.run(limit: Layout.answerRows, room: Layout.answerRows)
+            var (found, beginners, stage) = search.run(limit: Layout.answerRows, room: Layout.answerRows)
+            // Words are looked for in any order, and typing errors are.
+            let isSlow = query.tokenCount > 1 || stage != .asTyped && stage != .insideWords
+            if question.ifSlow, !isSlow { return .notKept }
             if found.count == Layout.answerRows { search.makeRoom(&found, beginners, query) }
-            for row in 0..<Layout.answerRows {
-                rows[row] = row < found.count ? found[row].place : StagedSearch.Answer.none
-            }
-            let mindsLanguage =
-                query.tokenCount > 1 || view.prefixRange(query.bytes, query.count, scratch.phrase).exact
-            if found.count > 0, mindsLanguage { rows[0] |= StagedSearch.Answer.languageFlag }
-            return true
+            for row in 0..<Layout.answerRows { rows[row] = row < found.count ? found[row].place : .max }
+            return query.tokenCount > 1 || view.prefixRange(query.bytes, query.count, scratch.phrase).exact
+                ? .keptForSome : .kept
         }
     }
 }

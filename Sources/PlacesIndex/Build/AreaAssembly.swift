@@ -29,11 +29,10 @@ struct AreaAssembly {
         for (number, record) in collected.areas.records.enumerated() {
             rows[number].names = UInt32(names.count)
             let usable = record.names.filter { !$0.text.isEmpty }
-            names.put(variable: UInt64(usable.count))
+            names.put(nameCount: usable.count)
             for name in usable {
                 let language = UInt64(min(collected.languages.number(of: name.language), 255))
-                names.put(variable: language << 2 | UInt64(name.kind.rawValue))
-                names.put(name.text)
+                names.put(name: name.text, language: language, kind: name.kind.rawValue)
             }
             if !record.code.isEmpty {
                 rows[number].code = UInt32(names.count)

@@ -22,7 +22,7 @@ final class BlockCollector {
         return block.withBytes { bytes in
             let id = PlaceBlock.id(of: place, bytes)
             guard var row = collected.newRow(id, place.location) else { return String(decoding: id, as: UTF8.self) }
-            collected.put(onlyName: PlaceBlock.name(of: place, bytes))
+            collected.names.put(onlyName: PlaceBlock.name(of: place, bytes))
             row.typeSet = typeSet(Int(place.kind))
             row.areaSet = areaSet(Int(place.surroundings))
             collected.append(row, place.importance)

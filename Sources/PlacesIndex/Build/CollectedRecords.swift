@@ -94,22 +94,19 @@ final class CollectedRecords {
     private func put(_ list: [RecordName]) {
         let usable = list.count == 1 ? list : list.filter { !$0.text.isEmpty }
         let first = usable.firstIndex { $0.kind == .primary } ?? 0
-        names.put(variable: UInt64(usable.count))
+        if usable.count == 1, usable[0].kind == .primary, usable[0].language.isEmpty {
+            var text = usable[0].text
+            text.withUTF8 { names.put(onlyName: $0) }
+            return
+        }
+        names.put(nameCount: usable.count)
         put(usable[first])
         for index in usable.indices where index != first { put(usable[index]) }
     }
 
-    /// One primary name, of no language.
-    func put(onlyName name: UnsafeBufferPointer<UInt8>) {
-        names.put(variable: 1)
-        names.put(variable: UInt64(RecordName.Kind.primary.rawValue))
-        names.put(blob: UnsafeRawBufferPointer(name))
-    }
-
     private func put(_ name: RecordName) {
         let language = UInt64(min(languages.number(of: name.language), 255))
-        names.put(variable: language << 2 | UInt64(name.kind.rawValue))
-        names.put(name.text)
+        names.put(name: name.text, language: language, kind: name.kind.rawValue)
     }
 
     private func source(of id: UnsafeBufferPointer<UInt8>) -> Int {

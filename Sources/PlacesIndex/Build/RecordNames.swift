@@ -65,12 +65,9 @@ struct RecordNames {
                 for number in range {
                     let row = collected.rows[number]
                     starts.append(UInt32(truncatingIfNeeded: items.count))
-                    var reader = ByteReader(names, at: Int(row.names))
-                    var count = reader.variable()
-                    while count > 0 {
-                        count -= 1
-                        let tag = reader.variable()
-                        add(table.number(of: reader.blob()), tag >> 2, UInt8(tag & 3))
+                    var block = NameBlock(names, at: row.names)
+                    while let name = block.next() {
+                        add(table.number(of: name.text), UInt64(name.language), name.kind)
                     }
                     guard row.extras > 0 else { continue }
                     address.read(row, names, collected.extras)
@@ -101,10 +98,8 @@ private final class AddressWords {
         extras.bytes.withUnsafeBytes { bytes in
             let extras = Extras(Column<UInt8>(bytes), at: row.extras)
             if !extras.street.isEmpty {
-                var reader = ByteReader(names, at: Int(row.names))
-                _ = reader.variable()
-                _ = reader.variable()
-                foldedName.fold(reader.blob())
+                var block = NameBlock(names, at: row.names)
+                if let name = block.next() { foldedName.fold(name.text) }
                 foldedStreet.fold(extras.street)
                 if !foldedName.contains(foldedStreet) {
                     text.put(raw: UnsafeRawBufferPointer(extras.houseNumber))

@@ -36,11 +36,15 @@ struct IndexColumns {
     let areaSetLists: Column<UInt32>
     let areaPlaces: Column<UInt8>
     let answerMarks: Column<Marks>
-    let answers: Column<UInt32>
+    let answers: Column<UInt8>
     let furtherMarks: Column<Marks>
     let furtherStarts: Column<UInt32>
     let furtherBytes: Column<UInt8>
-    let furtherAnswers: Column<UInt32>
+    let furtherAnswers: Column<UInt8>
+    let deepMarks: Column<Marks>
+    let deepStarts: Column<UInt32>
+    let deepSizes: Column<UInt8>
+    let deepAnswers: Column<UInt8>
     let typeSets: Column<UInt32>
     let facets: Column<FacetRow>
     let facetEntries: Column<UInt32>
@@ -87,6 +91,10 @@ struct IndexColumns {
         furtherStarts = Column(section(.furtherStarts))
         furtherBytes = Column(section(.furtherBytes))
         furtherAnswers = Column(section(.furtherAnswers))
+        deepMarks = Column(section(.deepMarks))
+        deepStarts = Column(section(.deepStarts))
+        deepSizes = Column(section(.deepSizes))
+        deepAnswers = Column(section(.deepAnswers))
         typeSets = Column(section(.typeSets))
         facets = Column(section(.facets))
         facetEntries = Column(section(.facetEntries))
@@ -135,11 +143,15 @@ struct IndexView: @unchecked Sendable {
     @inline(__always) var areaSetLists: Column<UInt32> { columns.pointee.areaSetLists }
     @inline(__always) var areaPlaces: Column<UInt8> { columns.pointee.areaPlaces }
     @inline(__always) var answerMarks: Column<Marks> { columns.pointee.answerMarks }
-    @inline(__always) var answers: Column<UInt32> { columns.pointee.answers }
+    @inline(__always) var answers: Column<UInt8> { columns.pointee.answers }
     @inline(__always) var furtherMarks: Column<Marks> { columns.pointee.furtherMarks }
     @inline(__always) var furtherStarts: Column<UInt32> { columns.pointee.furtherStarts }
     @inline(__always) var furtherBytes: Column<UInt8> { columns.pointee.furtherBytes }
-    @inline(__always) var furtherAnswers: Column<UInt32> { columns.pointee.furtherAnswers }
+    @inline(__always) var furtherAnswers: Column<UInt8> { columns.pointee.furtherAnswers }
+    @inline(__always) var deepMarks: Column<Marks> { columns.pointee.deepMarks }
+    @inline(__always) var deepStarts: Column<UInt32> { columns.pointee.deepStarts }
+    @inline(__always) var deepSizes: Column<UInt8> { columns.pointee.deepSizes }
+    @inline(__always) var deepAnswers: Column<UInt8> { columns.pointee.deepAnswers }
     @inline(__always) var typeSets: Column<UInt32> { columns.pointee.typeSets }
     @inline(__always) var facets: Column<FacetRow> { columns.pointee.facets }
     @inline(__always) var facetEntries: Column<UInt32> { columns.pointee.facetEntries }

@@ -83,6 +83,11 @@ package enum Layout {
         case furtherStarts = 44
         case furtherBytes = 45
         case furtherAnswers = 46
+        /// The same of texts that go on within a leaf.
+        case deepMarks = 50
+        case deepStarts = 51
+        case deepSizes = 52
+        case deepAnswers = 53
         /// Which phrases have other entries, and where those of each begin in `rest`.
         case restMarks = 47
         case restStarts = 48
@@ -111,11 +116,15 @@ package enum Layout {
     static let readyEntries = 40
     /// Rows of an answer that is ready.
     static let answerRows = 5
-    /// A node with children has one where its best entry is among the best of all, one of so many; a node of few phrases
-    /// too, and one for a byte more, where that is one of still fewer, and one of the first so many.
+    /// A node with children has one where its best entry is among the best of all, one of so many and the first so many; a
+    /// node of few phrases too, and a text of a byte more, where that is one of still fewer. What takes long to search has
+    /// one where it is one of so many, and so have texts of up to so many bytes that go on from a node of few phrases.
     static let entriesOfNodeAnswer = 4
+    static let answeredNodes = 1 << 16
     static let entriesOfAnswer = 16
     static let answeredEntries = 1 << 15
+    static let entriesOfSlowAnswer = 4
+    static let answeredBytes = 11
     /// Places in a leaf box.
     static let leafPlaces = 32
     /// Boxes in a box.

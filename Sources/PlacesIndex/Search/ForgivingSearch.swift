@@ -21,7 +21,8 @@ extension IndexSearch {
         var condition = Condition()
         for index in 0..<query.count { scratch.text[index] = query.bytes[index] }
         var size = query.count
-        if !query.tokens[query.tokenCount &- 1].isUnfinished, size < Scratch.maximumQuery {
+        let last = query.tokens[query.tokenCount &- 1]
+        if !last.isUnfinished, !last.isIdeographic, size < Scratch.maximumQuery {
             // The last word is complete.
             scratch.text[size] = 0x20
             size &+= 1

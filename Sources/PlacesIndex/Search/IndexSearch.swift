@@ -68,6 +68,7 @@ struct IndexSearch {
     static let wordsBesideRows = 40
     static let wordsBesideFull = 256
     static let wordsAfterWhole = 64
+    static let wordsAfterNothing = 2048
     /// Entries that are looked at for names that begin with the query, when the rows are full.
     static let entriesForBeginners = 12
     /// Places of a walk that are fetched from memory at once.
@@ -142,7 +143,12 @@ struct IndexSearch {
         searchWords(takesUnfinished: false)
         if !rows.isFull, !hasPlausibleRow {
             // There are such words, but not together: as beginnings of others the best will do.
-            if !isSelective, conditionCount > 0 { wordBudget = min(wordBudget, IndexSearch.wordsAfterWhole) }
+            if !isSelective, conditionCount > 0 {
+                wordBudget = min(
+                    wordBudget,
+                    rows.count > 0 ? IndexSearch.wordsAfterWhole : IndexSearch.wordsAfterNothing
+                )
+            }
             searchWords(takesUnfinished: true)
         }
         wordBudget = .max

@@ -100,8 +100,8 @@ extension StagedSearch {
         guard !typed.range.isEmpty else { return nil }
         fetch(answer, view)
         var rows = TopRows(scratch.candidates, limit: limit)
-        for item in answer.places where item != Answer.none {
-            let place = item & Answer.placeMask
+        for position in 0..<answer.count {
+            let place = answer[position]
             guard let found = typedScore(place, view, typed) else { return nil }
             let index = UInt32(truncatingIfNeeded: number)
             rows.append(Candidate(score: found.score, entry: found.entry, place: place, index: index))
@@ -112,12 +112,12 @@ extension StagedSearch {
     }
 
     /// Has the places of an answer, and then their names and words, fetched from memory at once.
-    private func fetch(_ answer: Answer, _ view: IndexView) {
+    private func fetch(_ answer: ReadyAnswer, _ view: IndexView) {
         var sum: UInt32 = 0
         let starts = scratch.batch
         var count = 0
-        for item in answer.places where item != Answer.none {
-            let row = view.places[item & Answer.placeMask]
+        for position in 0..<answer.count {
+            let row = view.places[answer[position]]
             starts[count] = row.forward
             starts[count &+ 1] = row.names
             count &+= 2

@@ -1,13 +1,5 @@
 import PlacesModel
 
-/// A name as the file has it.
-struct StoredName {
-    var text: UnsafeBufferPointer<UInt8>
-    /// Number of its language.
-    var language: Int
-    var kind: UInt8
-}
-
 /// How well each language of an index serves the one that was asked for.
 struct LanguageChoice {
     /// By number of the language; 0 for not at all.
@@ -46,26 +38,17 @@ struct LanguageChoice {
 
 extension IndexView {
     /// The name to show of a place or an area: in the wanted language, else the first.
-    func displayName(at offset: UInt32, _ choice: LanguageChoice) -> StoredName {
-        var reader = ByteReader(names.all, at: Int(offset))
-        var count = min(reader.variable(), 4096)
-        var best = StoredName(text: UnsafeBufferPointer(start: nil, count: 0), language: 0, kind: 0)
-        var bestRank: UInt8 = 0
-        var isFirst = true
-        while count > 0, !reader.failed {
-            count &-= 1
-            let tag = reader.variable()
-            let text = reader.blob()
-            let language = Int(truncatingIfNeeded: tag >> 2 & 0xFFFF)
-            let kind = UInt8(truncatingIfNeeded: tag & 3)
-            if isFirst {
-                best = StoredName(text: text, language: language, kind: kind)
-                bestRank = kind == RecordNameKind.alternate ? 0 : choice.rank(language)
-                if choice.isEmpty { return best }
-                isFirst = false
-            } else if kind != RecordNameKind.alternate, choice.rank(language) > bestRank {
-                bestRank = choice.rank(language)
-                best = StoredName(text: text, language: language, kind: kind)
+    func displayName(at offset: UInt32, _ choice: LanguageChoice) -> NameBlock.Name {
+        var names = NameBlock(names.all, at: offset)
+        guard var best = names.next() else {
+            return NameBlock.Name(text: UnsafeBufferPointer(start: nil, count: 0))
+        }
+        if choice.isEmpty { return best }
+        var bestRank = best.kind == RecordNameKind.alternate ? 0 : choice.rank(best.language)
+        while let name = names.next() {
+            if name.kind != RecordNameKind.alternate, choice.rank(name.language) > bestRank {
+                bestRank = choice.rank(name.language)
+                best = name
             }
         }
         return best
@@ -74,16 +57,7 @@ extension IndexView {
     /// The text of the name to show.
     @inline(__always)
     func shownName(at offset: UInt32, _ choice: LanguageChoice) -> UnsafeBufferPointer<UInt8> {
-        let at = Int(offset)
-        if choice.isEmpty, at &+ 3 <= names.count {
-            // Nearly every time: less than 128 names, and a tag and a text of less than 128.
-            let start = names.base + at
-            let length = Int(start[2])
-            if start[0] > 0, start[0] | start[1] | start[2] < 0x80, at &+ 3 &+ length <= names.count {
-                return UnsafeBufferPointer(start: start + 3, count: length)
-            }
-        }
-        return displayName(at: offset, choice).text
+        NameBlock.onlyText(names, at: offset) ?? displayName(at: offset, choice).text
     }
 
     func code(of area: AreaRow) -> UnsafeBufferPointer<UInt8> {

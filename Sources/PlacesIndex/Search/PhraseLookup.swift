@@ -116,10 +116,15 @@ extension IndexView {
     }
 
     /// The rows that are ready for a text; nil where there are none.
-    func answer(_ text: UnsafePointer<UInt8>, _ size: Int) -> UnsafeBufferPointer<UInt32>? {
-        guard phraseCount > 0, size > 0, let (_, number, depth) = descend(text, size) else { return nil }
+    func answer(
+        _ text: UnsafePointer<UInt8>,
+        _ size: Int,
+        _ buffer: UnsafeMutablePointer<UInt8>
+    ) -> ReadyAnswer? {
+        guard phraseCount > 0, size > 0, let (node, number, depth) = descend(text, size) else { return nil }
         if depth == size { return answerMarks.rank(number).flatMap { rows(answers, $0) } }
-        guard depth &+ 1 == size, let leaf = furtherMarks.rank(number) else { return nil }
+        if depth &+ 1 < size { return deepAnswer(text, size, node, depth, buffer) }
+        guard let leaf = furtherMarks.rank(number) else { return nil }
         // One byte more than leads to the leaf.
         let start = Int(furtherStarts[leaf])
         let bytes = furtherBytes.slice(start, min(Int(furtherStarts[leaf &+ 1]) &- start, Layout.leafPhrases))
@@ -131,10 +136,43 @@ extension IndexView {
         return nil
     }
 
+    /// Of a text that goes on within a leaf: it is kept by the first phrase that begins so.
+    private func deepAnswer(
+        _ text: UnsafePointer<UInt8>,
+        _ size: Int,
+        _ leaf: TreeNode,
+        _ depth: Int,
+        _ buffer: UnsafeMutablePointer<UInt8>
+    ) -> ReadyAnswer? {
+        guard leaf.isLeaf, size <= Layout.answeredBytes, leaf.canContinue(text[depth]),
+            leaf.canContinueSecond(text[depth &+ 1])
+        else { return nil }
+        let range = phrases(of: leaf)
+        let end = min(Int(range.end), Int(range.first) &+ Layout.leafPhrases)
+        // Of most leaves that little is typed of, none is kept.
+        var phrase = Int(range.first)
+        while phrase < end, deepMarks.rank(phrase) == nil { phrase &+= 1 }
+        guard phrase < end else { return nil }
+        var cursor = PhraseCursor(self, buffer)
+        cursor.seek(Int(range.first))
+        while compare(cursor, text, size, from: depth) != 0 {
+            guard cursor.phrase &+ 1 < end else { return nil }
+            cursor.step()
+        }
+        guard let number = deepMarks.rank(cursor.phrase) else { return nil }
+        let start = Int(deepStarts[number])
+        let sizes = deepSizes.slice(start, min(Int(deepStarts[number &+ 1]) &- start, Layout.answeredBytes))
+        var at = 0
+        while at < sizes.count {
+            if Int(sizes[at]) == size { return rows(deepAnswers, start &+ at) }
+            at &+= 1
+        }
+        return nil
+    }
+
     @inline(__always)
-    private func rows(_ column: Column<UInt32>, _ number: Int) -> UnsafeBufferPointer<UInt32>? {
-        let list = column.slice(number &* Layout.answerRows, Layout.answerRows)
-        return list.count == Layout.answerRows ? list : nil
+    private func rows(_ column: Column<UInt8>, _ number: Int) -> ReadyAnswer? {
+        ReadyAnswer(column, number, width: ReadyAnswer.width(places.count))
     }
 
     /// The phrases that begin with these letters; `exact` when the first of them is these letters and nothing more.

@@ -15,15 +15,17 @@ struct StagedSearch {
     }
 
     /// The best rows, and the best places of which the primary name begins with the query. `room`: so many rows are kept,
-    /// though `limit` of them are enough.
-    func run(limit: Int, room: Int) -> (rows: TopRows, beginners: TopRows) {
+    /// though `limit` of them are enough. `last` is the stage that was enough.
+    func run(limit: Int, room: Int) -> (rows: TopRows, beginners: TopRows, last: SearchStage) {
         var rows = TopRows(scratch.candidates, limit: room)
         var beginners = firstBeginners
         var stage: SearchStage? = .asTyped
+        var last = SearchStage.asTyped
         var hasPlausibleRow = false
         var isPlausible = false
         var isElsewhere = false
         while let current = stage {
+            last = current
             let foundBefore = rows.count
             var number = 0
             while number < indexes.count {
@@ -48,7 +50,7 @@ struct StagedSearch {
                 letters: query.letters
             )
         }
-        return (rows, beginners)
+        return (rows, beginners, last)
     }
 
     var firstBeginners: TopRows { TopRows(scratch.beginners, limit: Ranking.mostBeginners) }
@@ -96,10 +98,9 @@ struct StagedSearch {
         if answer.mindsLanguage, !scratch.choices.isEmpty { return nil }
         var rows = TopRows(scratch.candidates, limit: limit)
         var position = 0
-        while position < answer.places.count, answer.places[position] != Answer.none {
-            let place = answer.places[position] & Answer.placeMask
+        while position < answer.count {
             // All the same to what shows them; in order.
-            rows.append(Candidate(score: -Float(position), entry: 0, place: place, index: 0))
+            rows.append(Candidate(score: -Float(position), entry: 0, place: answer[position], index: 0))
             position &+= 1
         }
         return rows
@@ -111,21 +112,8 @@ struct StagedSearch {
             && scratch.filters.pointee.isPlain
     }
 
-    /// Rows that an index keeps for a text.
-    struct Answer {
-        /// What stands in place of a row that is not there.
-        static let none = UInt32.max
-        /// Set in the first row where other languages may have other rows.
-        static let languageFlag: UInt32 = 0x8000_0000
-        static let placeMask = ~languageFlag
-
-        let places: UnsafeBufferPointer<UInt32>
-
-        @inline(__always)
-        var mindsLanguage: Bool { places.first.map { $0 & Answer.languageFlag != 0 } ?? true }
-    }
-
-    func answer(of view: IndexView) -> Answer? {
+    /// The rows that an index keeps for the text.
+    func answer(of view: IndexView) -> ReadyAnswer? {
         let last = query.tokens[query.tokenCount &- 1]
         var size = query.count
         let text = scratch.text
@@ -136,8 +124,6 @@ struct StagedSearch {
             text[size] = 0x20
             size &+= 1
         }
-        return view.answer(last.isUnfinished || last.isIdeographic ? query.bytes : text, size).map {
-            Answer(places: $0)
-        }
+        return view.answer(last.isUnfinished || last.isIdeographic ? query.bytes : text, size, scratch.phrase)
     }
 }
