@@ -44,6 +44,13 @@ struct NameBlock {
         guard head & 0x81 == 1, at &+ 1 &+ length <= bytes.count else { return nil }
         return UnsafeBufferPointer(start: bytes.base + at + 1, count: length)
     }
+
+    /// Whether the first name is known to be a primary one, without reading it; not where there are 64 names or more.
+    @inline(__always)
+    static func beginsWithPrimary(_ bytes: Column<UInt8>, at offset: UInt32) -> Bool {
+        let head = bytes[offset]
+        return head & 1 == 1 || head < 0x80 && bytes[offset &+ 1] & 3 == RecordName.Kind.primary.rawValue
+    }
 }
 
 extension ByteWriter {

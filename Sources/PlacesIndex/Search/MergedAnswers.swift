@@ -255,7 +255,7 @@ extension StagedSearch {
 extension IndexView {
     /// Whether the name that a place's words begin with is its primary one.
     fileprivate func beginsWithPrimaryName(_ row: PlaceRow) -> Bool {
-        names[row.names] < 0x80 && names[row.names &+ 1] & 3 == RecordName.Kind.primary.rawValue
+        NameBlock.beginsWithPrimary(names, at: row.names)
     }
 
     /// The last of the entries of a whole name that are looked at; nil where all are.
