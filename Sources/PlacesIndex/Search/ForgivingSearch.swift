@@ -100,7 +100,7 @@ extension IndexSearch {
             }
             return
         }
-        // Words come in order of their best entries: none that follows is better than the last one was.
+        // Where words come in order of their best entries, none that follows is better than the last one was.
         var best: UInt32 = 0
         while words.next() {
             let end = min(words.phrase &+ words.phraseCount, view.phraseCount)
@@ -109,7 +109,10 @@ extension IndexSearch {
                 let end = words.phrase &+ view.phrases(ofWord: words.phrase, most: IndexSearch.mostPhrases)
                 best = view.phraseFirsts[view.bestPhrase(words.phrase, min(end, view.phraseCount))]
             }
-            if rows.isFull, Ranking.decode(view.entryScores[best]) + bestExtra <= rows.threshold { return }
+            if rows.isFull, Ranking.decode(view.entryScores[best]) + bestExtra <= rows.threshold {
+                if words.isOrdered { return }
+                continue
+            }
             let extra = words.ends ? bestExtra : -cost
             if let selection {
                 for at in selection.indexes(words.phrase, end) {

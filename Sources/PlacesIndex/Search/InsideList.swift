@@ -111,6 +111,34 @@ struct InsideDirectory {
     }
 }
 
+/// The groups of a long list one after the other, of which a word may be in several.
+struct InsideGroupWalk {
+    private let bytes: Column<UInt8>
+    private let directory: InsideDirectory
+    private var code = -1
+    private var reader = ByteReader(UnsafeBufferPointer(start: nil, count: 0))
+    private var word: UInt64 = 0
+
+    /// Nil for a list that is not in groups.
+    init?(_ view: IndexView, _ row: TrigramRow) {
+        guard row.count > TrigramRow.shortList else { return nil }
+        bytes = view.insideWords
+        directory = InsideDirectory(view.insideWords, at: Int(row.first))
+    }
+
+    mutating func next() -> InsideList.Item? {
+        while reader.isAtEnd {
+            code &+= 1
+            guard code < 32 else { return nil }
+            guard let group = directory.group(UInt8(code)) else { continue }
+            reader = ByteReader(bytes.slice(group.lowerBound, group.count))
+            word = 0
+        }
+        word = word &+ reader.variable() >> TrigramRow.groupedBits
+        return InsideList.Item(word: word, ends: code == 0)
+    }
+}
+
 /// The groups of a long list, put together in order.
 struct InsideGroups {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -119,7 +147,7 @@ struct InsideGroups {
     private var starts = SIMD32<UInt32>(repeating: 0)
     private var ends = SIMD32<UInt32>(repeating: 0)
 
-    /// Nil for a list that is not in groups, or that is not there.
+    /// Nil for a list that is not in groups.
     init?(_ view: IndexView, _ row: TrigramRow) {
         guard row.count > TrigramRow.shortList else { return nil }
         bytes = view.insideWords.all

@@ -1,11 +1,12 @@
-/// Finds words that hold some letters, but not at their beginning; the word with the best entry first.
+/// Finds words that hold some letters, but not at their beginning.
 struct InsideSearch {
     private let view: IndexView
     private let text: UnsafePointer<UInt8>
     private let size: Int
     private var list: InsideList?
-    /// For three letters, of which the list is long.
+    /// For three letters, of which the list is long; under a narrow filter, which leaves little of it, in any order.
     private var groups: InsideGroups?
+    private var walk: InsideGroupWalk?
     /// What alone may be found, where a filter is narrow.
     private let selection: Selection?
     private var cursor: PhraseCursor
@@ -39,8 +40,9 @@ struct InsideSearch {
     ) {
         guard size >= 3, let row = InsideList.row(view, text) else { return nil }
         var start = 0
-        groups = size == 3 ? InsideGroups(view, row) : nil
-        if groups == nil {
+        groups = size == 3 && selection == nil ? InsideGroups(view, row) : nil
+        walk = size == 3 && selection != nil ? InsideGroupWalk(view, row) : nil
+        if groups == nil, walk == nil {
             guard var best = InsideList(view, text, size) else { return nil }
             var at = 1
             // Of longer texts, five bytes that few words have.
@@ -74,20 +76,28 @@ struct InsideSearch {
     /// So many bytes of a text a list tells.
     private static let bytesOfList = 5
 
+    /// The word with the best entry comes first.
+    var isOrdered: Bool { walk == nil }
+
+    private mutating func nextItem() -> InsideList.Item? {
+        if list != nil { return list?.next(&items) }
+        return walk == nil ? groups?.next() : walk?.next()
+    }
+
     /// Finds the next word.
     mutating func next() -> Bool {
-        while budget > 0, let item = list == nil ? groups?.next() : list?.next(&items) {
+        while budget > 0, let item = nextItem() {
             if item.word == lastFound { continue }
             lastFound = item.word
             if selection == nil { budget &-= 1 }
             guard item.word < UInt64(view.words.count) else { return false }
             phrase = Int(view.words[Int(item.word)])
             guard phrase < view.phraseCount else { return false }
+            // A look at the bits, and none at the texts, tells most words that nothing passes.
+            let present = selection?.has64(from: phrase) ?? .max
+            if present == 0 { continue }
             phraseCount = view.phrases(ofWord: phrase, most: InsideSearch.phrasesOfWord)
-            if let selection {
-                // A look at the bits, and none at the texts, tells most words that nothing passes.
-                let present = selection.has64(from: phrase)
-                if present == 0 { continue }
+            if selection != nil {
                 budget &-= 1
                 guard present << UInt64(64 &- phraseCount) != 0 else { continue }
             }
