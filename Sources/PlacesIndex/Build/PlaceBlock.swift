@@ -48,7 +48,8 @@ package final class PlaceBlock {
         }
     }
 
-    package enum Event {
+    /// In boxes: the cases' contents side by side would leave bytes of one that the other never writes.
+    package indirect enum Event {
         /// A place with more to it; which surroundings are its.
         case place(PlaceRecord, surroundings: UInt32)
         case badRow(source: String, line: Int, reason: String)
