@@ -184,6 +184,42 @@ struct FileTests {
         }
     }
 
+    /// Three-byte lists say themselves where their parts are, and how many items they have.
+    @Test(
+        "Lists of letters inside words that claim more than there is end",
+        .timeLimit(.minutes(2)),
+        arguments: [24, 49]
+    )
+    func endlessLists(section number: UInt8) throws {
+        let words = (0..<600).map { number in
+            "q" + (0..<6).map { ["ab", "ba", "na", "a", "n"][number / [1, 5, 25, 3, 11, 7][$0] % 5] }.joined()
+        }
+        let index = try TestIndex(Set(words).sorted().map { place($0, $0, importance: 3) })
+        let bytes = read(index.path)
+        let path = TestIndex.temporaryPath()
+        defer { unlink(path) }
+        func field(_ at: Int) -> Int { (0..<8).reduce(0) { $0 | Int(bytes[at + $1]) << ($1 * 8) } }
+        let entry = try #require((0..<Int(bytes[12])).map { 64 + $0 * 32 }.first { bytes[$0] == number })
+        let (offset, size) = (field(entry + 8), field(entry + 16))
+        var looked = 0
+        for at in stride(from: offset, to: offset + size, by: max(1, size / 400)) {
+            for value: UInt8 in [4, 17, 0xFF] where bytes[at] != value {
+                var damaged = bytes
+                damaged[at] = value
+                write(damaged, path)
+                let provider = EmbeddedProvider([try PlaceIndex.open(path: path)])
+                for text in ["aba", "ana", "nab", "aban"] {
+                    _ = try? places(text, from: provider) { $0.explains = true }
+                    _ = try? places(text, from: provider) {
+                        try $0.filter.setRestriction(rectangle(-50, -100, 50, 100), field: "r")
+                    }
+                    looked += 1
+                }
+            }
+        }
+        #expect(looked > 1000)
+    }
+
     @Test("Sections full of nonsense, with checksums that fit, are harmless", arguments: [0x00, 0xFF, 0x7F, 0x80])
     func nonsense(fill: Int) throws {
         let index = try TestIndex(sample(), areas: [area("country:XX", .country, "Testland")])

@@ -108,4 +108,22 @@ struct SeveralFilesTests {
         let files = try (0..<2).map { part in try SeveralFilesTests.file((0..<4000).filter { $0 % 2 == part }) }
         try compare(files) { $0.filter.language = try LanguageTag("fr", field: "l") }
     }
+
+    @Test("A later word of a name counts as a whole name where another of its names is just that")
+    func laterWord() throws {
+        let many = try TestIndex([
+            place("ramat", "Ramat Gan", 10, 10, importance: 5.23, other: ["Gan"]),
+            place("a", "Gandhidham", 20, 20, importance: 5.39), place("b", "Gandevi", 30, 20, importance: 4.2),
+            place("c", "Ganderbal", 40, 20, importance: 4.4), place("d", "Ganx", 50, 20, importance: 3.3),
+            place("e", "Gan B", 1, 2, importance: 5.4), place("f", "Gan C", 1, 3, importance: 4),
+            place("g", "Gan D", 1, 4, importance: 4), place("h", "Gan E", 1, 5, importance: 4),
+        ])
+        let few = try TestIndex([place("z", "Zzz", 1, 1, importance: 2)])
+        let provider = EmbeddedProvider([many.index, few.index])
+        for text in ["gan", "gan "] {
+            let alone = try many.rows(text).map(\.id)
+            #expect(alone.first == "t:ramat", "\(text)")
+            #expect(try places(text, from: provider).map(\.id) == alone, "\(text)")
+        }
+    }
 }

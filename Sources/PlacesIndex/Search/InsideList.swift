@@ -168,6 +168,11 @@ struct InsideGroups {
         }
         var reader = ByteReader(bytes, at: Int(starts[code]))
         let item = reader.variable()
+        // A damaged file may say that there is more than there is.
+        guard !reader.failed else {
+            words[code] = .max
+            return
+        }
         words[code] = words[code] &+ UInt32(truncatingIfNeeded: item >> TrigramRow.groupedBits)
         starts[code] = UInt32(truncatingIfNeeded: reader.at)
     }

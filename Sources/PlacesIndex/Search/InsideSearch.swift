@@ -25,6 +25,8 @@ struct InsideSearch {
     private var budget: Int
     /// Items of a list are read so much faster than words are looked at.
     private static let itemsOfWord = 4
+    /// More than a list of a sound file has: a damaged one may go on and on.
+    private static let mostItems = 1 << 18
     private var items: Int
     /// Words of the list, about.
     let cost: Int
@@ -63,7 +65,7 @@ struct InsideSearch {
         self.budget = budget
         self.selection = selection
         cursor = PhraseCursor(view, buffer)
-        items = selection == nil ? budget &* InsideSearch.itemsOfWord : .max
+        items = selection == nil ? budget &* InsideSearch.itemsOfWord : InsideSearch.mostItems
         var isExact = start == 0 && size <= InsideSearch.bytesOfList
         var at = 3
         while isExact, at < size {
@@ -81,6 +83,8 @@ struct InsideSearch {
 
     private mutating func nextItem() -> InsideList.Item? {
         if list != nil { return list?.next(&items) }
+        items &-= 1
+        guard items >= 0 else { return nil }
         return walk == nil ? groups?.next() : walk?.next()
     }
 

@@ -183,7 +183,10 @@ extension StagedSearch {
         if hasOthers, query.tokenCount == 1, query.count <= Ranking.codeLetters {
             return scoreOfAnyName(place, view, typed)
         }
-        guard forward[start] & Layout.phraseMask == low else { return (score, primaryName) }
+        guard forward[start] & Layout.phraseMask == low else {
+            // Another of its names may be all of the text, and then a later word of this one counts as much.
+            return hasOthers ? scoreOfAnyName(place, view, typed) : (score, primaryName)
+        }
         // Of what very many places are called, only the best are looked at.
         if let last = view.lastWholeName(Int(low)) {
             if view.entryScores[last] == row.score { return scoreOfAnyName(place, view, typed) }
@@ -206,6 +209,7 @@ extension StagedSearch {
         let lastWhole = typed.isExact ? view.lastWholeName(Int(low)) : nil
         let full = Ranking.decode(row.score)
         let isCode = query.tokenCount == 1 && query.count <= Ranking.codeLetters
+        let hasWhole = typed.isExact && view.isName(of: items, typed.range.first)
         var work = 1 << 16
         var number = view.entry(ofPlaceAt: start, &work)
         var best: (score: Float, entry: UInt32)?
@@ -221,7 +225,7 @@ extension StagedSearch {
             let entry = view.spatialEntries[number]
             let name = Ranking.decode(view.entryScores[entry])
             var score = name
-            let isWhole = typed.isExact && item & ~Layout.placeFlag == low | Layout.entryFlag
+            let isWhole = hasWhole && item & Layout.phraseMask == low
             if isWhole, lastWhole.map({ entry <= $0 }) ?? true {
                 let code = isCode && full > name ? Ranking.wholeCode : 0
                 score = name + Ranking.wholeName + code + max(0, full - name) * Ranking.wholeNameKind
@@ -256,6 +260,17 @@ extension IndexView {
     /// Whether the name that a place's words begin with is its primary one.
     fileprivate func beginsWithPrimaryName(_ row: PlaceRow) -> Bool {
         NameBlock.beginsWithPrimary(names, at: row.names)
+    }
+
+    /// Whether a phrase is one of a place's names from its first word on.
+    fileprivate func isName(of items: UnsafeBufferPointer<UInt32>, _ phrase: Int32) -> Bool {
+        let wanted = UInt32(truncatingIfNeeded: phrase) | Layout.entryFlag
+        var at = 0
+        while at < items.count, at == 0 || items[at] & Layout.placeFlag == 0 {
+            if items[at] & ~Layout.placeFlag == wanted { return true }
+            at &+= 1
+        }
+        return false
     }
 
     /// The last of the entries of a whole name that are looked at; nil where all are.
