@@ -25,8 +25,6 @@ struct InsideSearch {
     private var budget: Int
     /// Items of a list are read so much faster than words are looked at.
     private static let itemsOfWord = 4
-    /// More than a list of a sound file has: a damaged one may go on and on.
-    private static let mostItems = 1 << 18
     private var items: Int
     /// Words of the list, about.
     let cost: Int
@@ -65,7 +63,8 @@ struct InsideSearch {
         self.budget = budget
         self.selection = selection
         cursor = PhraseCursor(view, buffer)
-        items = selection == nil ? budget &* InsideSearch.itemsOfWord : InsideSearch.mostItems
+        // No list of a sound file has more items than there are bytes; a damaged one may go on and on.
+        items = selection == nil ? budget &* InsideSearch.itemsOfWord : view.insideWords.count
         var isExact = start == 0 && size <= InsideSearch.bytesOfList
         var at = 3
         while isExact, at < size {
