@@ -10,8 +10,12 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
     private let parts: UnsafeMutableBufferPointer<IndexParts>
     private let pool = ScratchPool()
 
-    package init(_ indexes: [PlaceIndex]) {
+    /// Entries of what passes a filter that are gathered, where the filter stays.
+    private let mostGathered: Int
+
+    package init(_ indexes: [PlaceIndex], mostGathered: Int = 1 << 17) {
         self.indexes = indexes
+        self.mostGathered = mostGathered
         parts = .allocate(capacity: indexes.count)
         for (number, index) in indexes.enumerated() { parts.initializeElement(at: number, to: index.parts) }
     }
@@ -289,18 +293,18 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         if let last = scratch.filter, last.selectsTheSame(as: filter) {
             scratch.filterUses &+= 1
             // It stays: more work for it will pay.
-            if scratch.filterUses == 2 { select(scratch, limit: SelectedEntries.laterLimit) }
+            if scratch.filterUses == 2 { select(scratch, limit: mostGathered) }
             return
         }
         scratch.filter = filter
         scratch.setFilters(indexes.map { PlaceFilter(filter, $0) })
         scratch.filterUses = 1
-        select(scratch, limit: SelectedEntries.firstLimit)
+        select(scratch, limit: min(SelectedEntries.firstLimit, mostGathered))
     }
 
     private func select(_ scratch: Scratch, limit: Int) {
         for number in indexes.indices where scratch.filters[number].isSelective {
-            guard scratch.filters[number].selection == nil else { continue }
+            guard scratch.filters[number].selection == nil, !scratch.filters[number].isWide else { continue }
             while scratch.selected.count <= number { scratch.selected.append(SelectedEntries()) }
             let selected = scratch.selected[number].gather(
                 scratch.filters[number],
@@ -308,6 +312,13 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
                 limit: limit
             )
             scratch.filters[number].selection = selected
+            if selected == nil {
+                scratch.filters[number].isWide = !SelectedEntries.isFew(
+                    scratch.filters[number],
+                    indexes[number].view,
+                    limit: mostGathered
+                )
+            }
         }
     }
 

@@ -79,29 +79,70 @@ extension IndexSearch {
         }
     }
 
-    /// Takes in the best entries of a condition, of which there may be no more than there is room for: where each is
-    /// looked at, that is faster than a stream of them.
+    /// Takes in the best entries of a condition: to go through the numbers of all is faster than a stream of the best.
     mutating func acceptBest(of condition: Condition, _ most: Int, _ extra: Float, _ driver: Int) {
         let list = roomForEntries
-        let limit = entries(from: floor - extra)
-        var count = 0
-        func take(_ entries: UnsafeBufferPointer<UInt32>) {
-            for entry in entries.prefix(IndexSearch.roomForBest &- count) {
-                list[count] = entry
-                count &+= entry < limit ? 1 : 0
-            }
+        let bound = entries(from: floor - extra)
+        let total = Int(condition.entries)
+        var limit = bound
+        if total > 8 &* most {
+            // They are numbered by score, and those of a word are spread about evenly.
+            limit = min(bound, UInt32(truncatingIfNeeded: 2 &* most &* view.entryCount / total))
         }
-        for index in 0..<Int(condition.rangeCount) {
-            let range = scratch.ranges[Int(condition.firstRange) &+ index]
-            take(view.phraseFirsts.slice(Int(range.first), range.count))
-            let start = view.restStart(Int(range.first))
-            take(view.rest.slice(start, view.restStart(Int(range.end)) &- start))
+        var count = pick(condition, below: limit, into: list)
+        while count < most, limit < bound {
+            limit = min(bound, limit <= .max / 8 ? limit &* 8 : .max)
+            count = pick(condition, below: limit, into: list)
         }
         if count > most {
             IndexSearch.moveLeast(most, of: list, count)
             count = most
         }
         acceptAll(UnsafeBufferPointer(start: list, count: count), extra, driver, PhraseRange())
+    }
+
+    /// Writes the entries of a condition below a number into a list, and returns how many those are.
+    private func pick(_ condition: Condition, below limit: UInt32, into list: UnsafeMutablePointer<UInt32>) -> Int {
+        var count = 0
+        for index in 0..<Int(condition.rangeCount) {
+            let range = scratch.ranges[Int(condition.firstRange) &+ index]
+            let firsts = view.phraseFirsts.slice(Int(range.first), range.count)
+            count = IndexSearch.pick(firsts, below: limit, into: list, count)
+            let start = view.restStart(Int(range.first))
+            let rest = view.rest.slice(start, view.restStart(Int(range.end)) &- start)
+            count = IndexSearch.pick(rest, below: limit, into: list, count)
+        }
+        return count
+    }
+
+    /// The same for one list, after what is there. Eight at once: of most eight, none is below.
+    private static func pick(
+        _ entries: UnsafeBufferPointer<UInt32>,
+        below limit: UInt32,
+        into list: UnsafeMutablePointer<UInt32>,
+        _ before: Int
+    ) -> Int {
+        guard let base = entries.baseAddress else { return before }
+        var count = before
+        var at = 0
+        let bound = SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: min(limit, UInt32(Int32.max))))
+        while at &+ 8 <= entries.count {
+            let eight = UnsafeRawPointer(base + at).loadUnaligned(as: SIMD8<Int32>.self)
+            if any(eight .< bound) {
+                guard count &+ 8 <= roomForBest else { return count }
+                for entry in at..<at &+ 8 {
+                    list[count] = base[entry]
+                    count &+= base[entry] < limit ? 1 : 0
+                }
+            }
+            at &+= 8
+        }
+        while at < entries.count, count < roomForBest {
+            list[count] = base[at]
+            count &+= base[at] < limit ? 1 : 0
+            at &+= 1
+        }
+        return count
     }
 
     /// Entries that there is room for.

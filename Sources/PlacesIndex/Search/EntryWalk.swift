@@ -31,10 +31,20 @@ extension IndexSearch {
                 acceptAll(UnsafeBufferPointer(start: batch, count: count), extra, driver, PhraseRange())
                 return
             }
-            if total <= IndexSearch.fewToPick {
+            if total <= min(IndexSearch.mostToPick, max(IndexSearch.fewToPick, wordBudget &* IndexSearch.pickedForOne)) {
                 acceptBest(of: condition, wordBudget, extra, driver)
                 return
             }
+        }
+        if !isSelective, conditionCount > 1, wordBudget == .max, nearness == nil, total <= IndexSearch.mostToPick,
+            hasNoErrors(condition)
+        {
+            // What these do not give is not worth the time, but for a short cut.
+            if total > IndexSearch.streamBudget {
+                acceptBest(of: condition, IndexSearch.streamBudget, extra, driver)
+            }
+            _ = finish(condition, extra, driver, bound: .infinity)
+            return
         }
         if isSelective, conditionCount > 1, missingAllowed == 0, nearness == nil {
             if wordBudget == .max, total <= IndexSearch.entriesOfWordsBeforeBoxes {
@@ -93,6 +103,13 @@ extension IndexSearch {
             accept(next.entry, extra: extra, besides: driver, ranges[Int(next.source)])
         }
         if stream.overflowed { scan(condition, extra, driver) }
+    }
+
+    private func hasNoErrors(_ condition: Condition) -> Bool {
+        for index in 0..<Int(condition.rangeCount) where scratch.ranges[Int(condition.firstRange) &+ index].cost > 0 {
+            return false
+        }
+        return true
     }
 
     /// Takes in the next entries of a stream, which must not be empty, and has what they need fetched at once.
@@ -157,7 +174,7 @@ extension IndexSearch {
             scan(condition, extra, driver)
             return true
         }
-        if filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
+        if isSelective && filter.restriction != nil || nearness != nil, condition.rangeCount == 1 {
             if !isSelective {
                 searchNear(condition, extra, driver, bound: bound)
                 return true

@@ -12,7 +12,8 @@ struct IndexSearch {
     let scratch: ScratchMemory
     let owner: Unmanaged<Scratch>
     let test: PlaceTest
-    let isSelective: Bool
+    /// None of what passes the filter may be lost. False without a filter, and as long as enough is found without care.
+    private(set) var isSelective: Bool
     /// All that passes the filter, where that is little.
     let selection: Selection?
     let languages: LanguageChoice
@@ -79,6 +80,9 @@ struct IndexSearch {
     static let entriesToScan = 150
     /// From so few the best are picked faster than a stream gives them.
     static let fewToPick = 1024
+    /// Or so many for each that is wanted, and at most.
+    static let pickedForOne = 128
+    static let mostToPick = 1 << 16
     /// So many are looked at before a shorter way along another word is looked for.
     static let entriesBeforePartner = 256
 
@@ -130,6 +134,17 @@ struct IndexSearch {
     }
 
     mutating func searchAsTyped() {
+        if isSelective, filter.isWide, nearness == nil {
+            // Much passes: mostly as many rows as are wanted are found where they would be without a filter.
+            isSelective = false
+            searchNamesAndWords()
+            isSelective = true
+            if rows.isFull { return }
+        }
+        searchNamesAndWords()
+    }
+
+    private mutating func searchNamesAndWords() {
         if query.isPlain { searchPhrase() }
         guard query.tokenCount > 1 else { return }
         searchNameThenContext()

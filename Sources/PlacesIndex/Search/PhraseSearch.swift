@@ -91,7 +91,7 @@ extension IndexSearch {
         let first = view.restStart(phrase)
         // Two letters of an area say little: of a name that thousands have, the best will do for them.
         let isVague = !isSelective && query.tokens[query.tokenCount &- 1].length < 4
-        let most = conditionCount > 0 ? (isVague ? 512 : 4096) : isSelective ? 256 : 24
+        let most = conditionCount > 0 ? (isVague ? 512 : 4096) : filter.isSelective ? 256 : 24
         let end = min(view.restStart(phrase &+ 1), first &+ most)
         if end &- first > 2 { fetchPlaces(view.rest.slice(first, end &- first), IndexSearch.fetchedAtOnce) }
         var at = first

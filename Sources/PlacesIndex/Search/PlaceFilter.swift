@@ -13,6 +13,8 @@ struct PlaceFilter {
     private let memory: PlaceTest.Memory?
     /// All that passes, where that is little.
     var selection: Selection?
+    /// So much passes that it is never gathered.
+    var isWide = false
 
     /// Most places may not pass.
     var isSelective: Bool { restriction != nil || !countries.isEmpty || typeSets != nil }

@@ -1,9 +1,8 @@
 /// The entries of the places that pass a narrow filter, in the order of their phrases: ranges of phrases are looked up
 /// in them, where else the filter would be looked up for every entry of a range. It is kept as long as the filter is.
 final class SelectedEntries {
-    /// Entries that are gathered for a filter that is new, and for one that is asked for again.
+    /// Entries that are gathered for a filter that is new; those of one that is asked for again may be more.
     static let firstLimit = 4096
-    static let laterLimit = 1 << 17
 
     /// `phrase << 32 | entry`; the second half is room for sorting.
     private var keys = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * SelectedEntries.firstCapacity)
@@ -23,9 +22,7 @@ final class SelectedEntries {
     /// The entries of what passes; nil, with nothing done, where that may be more than `limit`.
     func gather(_ filter: PlaceFilter, _ view: IndexView, limit: Int) -> Selection? {
         guard filter.isSelective, view.boxes.count > 0 else { return nil }
-        let byFacet = filter.leastFacet(view)
-        let leaves = filter.restriction.map { LeafWalk(view, $0).count(upTo: limit / SelectedEntries.entriesOfLeaf) }
-        let byLeaf = leaves.map { $0 &* SelectedEntries.entriesOfLeaf } ?? .max
+        let (byFacet, byLeaf) = SelectedEntries.counts(filter, view, limit: limit)
         guard min(byFacet.entries, byLeaf) <= limit else { return nil }
         clearMarks(view)
         count = 0
@@ -46,6 +43,22 @@ final class SelectedEntries {
             if phrase < view.phraseCount { marks[phrase >> 6] |= 1 << UInt64(phrase & 63) }
         }
         return Selection(keys: keys, count: count, marks: marks, markWords: markWords)
+    }
+
+    /// Whether what passes may be gathered within a limit.
+    static func isFew(_ filter: PlaceFilter, _ view: IndexView, limit: Int) -> Bool {
+        let (byFacet, byLeaf) = counts(filter, view, limit: limit)
+        return min(byFacet.entries, byLeaf) <= limit
+    }
+
+    /// About so many entries have the countries or the types, and are in the leaves that an area touches.
+    private static func counts(
+        _ filter: PlaceFilter,
+        _ view: IndexView,
+        limit: Int
+    ) -> (byFacet: (kind: UInt32, entries: Int), byLeaf: Int) {
+        let leaves = filter.restriction.map { LeafWalk(view, $0).count(upTo: limit / entriesOfLeaf) }
+        return (filter.leastFacet(view), leaves.map { $0 &* entriesOfLeaf } ?? .max)
     }
 
     /// Makes room for the marks, and takes those of the keys away.
