@@ -4,6 +4,11 @@ struct InsideSearch {
     private let text: UnsafePointer<UInt8>
     private let size: Int
     private var list: InsideList?
+    /// Of a long text, other letters of it: a word is only read where both lists have it.
+    private var other: InsideList?
+    private var otherWord: UInt64 = 0
+    private var otherItems = 0
+    private var isOtherBegun = false
     /// For three letters, of which the list is long; under a narrow filter, which leaves little of it, in any order.
     private var groups: InsideGroups?
     private var walk: InsideGroupWalk?
@@ -26,6 +31,8 @@ struct InsideSearch {
     /// Items of a list are read so much faster than words are looked at.
     private static let itemsOfWord = 4
     private var items: Int
+    /// To read a word takes as long as so many items.
+    private static let itemsOfRead = 16
     /// Words of the list, about.
     let cost: Int
 
@@ -44,17 +51,22 @@ struct InsideSearch {
         walk = size == 3 && selection != nil ? InsideGroupWalk(view, row) : nil
         if groups == nil, walk == nil {
             guard var best = InsideList(view, text, size) else { return nil }
+            var second: InsideList?
             var at = 1
-            // Of longer texts, five bytes that few words have.
+            // Of longer texts, five bytes that few words have; and other five.
             while at &+ InsideSearch.bytesOfList <= size {
                 guard let list = InsideList(view, text + at, size &- at) else { return nil }
                 if list.cost < best.cost {
+                    second = best
                     best = list
                     start = at
+                } else if list.cost < second?.cost ?? .max {
+                    second = list
                 }
                 at &+= 1
             }
             list = best
+            if let second, second.cost < InsideSearch.itemsOfRead &* best.cost { other = second }
         }
         cost = list?.cost ?? Int(row.count)
         self.view = view
@@ -65,6 +77,7 @@ struct InsideSearch {
         cursor = PhraseCursor(view, buffer)
         // No list of a sound file has more items than there are bytes; a damaged one may go on and on.
         items = selection == nil ? budget &* InsideSearch.itemsOfWord : view.insideWords.count
+        otherItems = view.insideWords.count
         var isExact = start == 0 && size <= InsideSearch.bytesOfList
         var at = 3
         while isExact, at < size {
@@ -87,11 +100,24 @@ struct InsideSearch {
         return walk == nil ? groups?.next() : walk?.next()
     }
 
+    /// Whether the other letters are in a word too, as far as there are such.
+    @inline(__always)
+    private mutating func otherHas(_ word: UInt64) -> Bool {
+        guard other != nil else { return true }
+        while !isOtherBegun || otherWord < word {
+            isOtherBegun = true
+            // Past the end there are no such words.
+            otherWord = other?.next(&otherItems)?.word ?? .max
+        }
+        return otherWord == word
+    }
+
     /// Finds the next word.
     mutating func next() -> Bool {
         while budget > 0, let item = nextItem() {
             if item.word == lastFound { continue }
             lastFound = item.word
+            guard otherHas(item.word) else { continue }
             if selection == nil { budget &-= 1 }
             guard item.word < UInt64(view.words.count) else { return false }
             phrase = Int(view.words[Int(item.word)])
