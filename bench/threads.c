@@ -1,11 +1,12 @@
 /*
  * How well two threads share one open index, beside what the machine itself gives two threads.
  *
- *   threads INDEX KEYSTROKES [SECONDS]
+ *   threads INDEX KEYSTROKES
  *
- * Each thread has a client of its own and types the same keystrokes from another point on. The bare loop reads 64 MB of
+ * Each thread has a client of its own and types all keystrokes, each from another one on. The bare loop reads 64 MB of
  * memory here and there, which is all that a search does as far as the machine is concerned. One thread and two take
- * short turns, so that a busy machine troubles both alike; the best turn of each counts.
+ * turns, and what two bring is taken within a turn, so that a busy machine troubles both alike; the turn in the middle
+ * counts.
  */
 #define _GNU_SOURCE
 #include "keys.h"
@@ -21,7 +22,6 @@ static places_index *index_file;
 static keystroke *keys;
 static size_t key_count;
 static const uint64_t *memory;
-static int64_t turn_ns = 150000000;
 static pthread_barrier_t barrier;
 
 typedef struct {
@@ -62,15 +62,13 @@ static void read_memory(worker *w, size_t i) {
 
 static void *work(void *argument) {
     worker *w = argument;
-    size_t i = w->is_second ? key_count / 2 : 0, done = 0;
+    /* All keystrokes, from another one on: each thread has the same work. */
+    size_t first = w->is_second ? key_count / 2 : 0;
     pthread_barrier_wait(&barrier);
-    int64_t start = now(), end;
-    do {
-        for (int batch = 0; batch < 64; batch++, done++)
-            w->is_bare ? read_memory(w, i + done) : search(w, i + done);
-        end = now();
-    } while (end - start < turn_ns);
-    w->per_second = (double)done * 1e9 / (double)(end - start);
+    int64_t start = now();
+    for (size_t done = 0; done < key_count; done++)
+        w->is_bare ? read_memory(w, first + done) : search(w, first + done);
+    w->per_second = (double)key_count * 1e9 / (double)(now() - start);
     return NULL;
 }
 
@@ -91,13 +89,22 @@ static double run(worker *workers, int count, int is_bare) {
     return sum;
 }
 
+static int compare(const void *one, const void *other) {
+    double a = *(const double *)one, b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+/* Of all turns. */
+static double middle(double *values) {
+    qsort(values, TURNS, sizeof *values, compare);
+    return values[TURNS / 2];
+}
+
 int main(int argc, char **argv) {
     if (argc < 3) {
-        fputs("usage: threads INDEX KEYSTROKES [SECONDS]\n", stderr);
+        fputs("usage: threads INDEX KEYSTROKES\n", stderr);
         return 2;
     }
-    if (argc > 3)
-        turn_ns = (int64_t)(strtod(argv[3], NULL) * 1e9);
     places_error *error = NULL;
     if (places_index_open(argv[1], 0, &index_file, &error))
         die(argv[1], places_error_message(error));
@@ -125,18 +132,22 @@ int main(int argc, char **argv) {
         w->bias = places_filter_new();
         w->none = places_filter_new();
     }
-    double best[2][2] = {{0}};
-    for (int turn = 0; turn < TURNS; turn++)
-        for (int is_bare = 0; is_bare < 2; is_bare++)
+    double scaling[2][TURNS], ratio[TURNS], best[2] = {0};
+    for (int turn = 0; turn < TURNS; turn++) {
+        for (int is_bare = 0; is_bare < 2; is_bare++) {
+            double speed[2];
             for (int count = 1; count <= 2; count++) {
-                double speed = run(workers, count, is_bare);
-                if (speed > best[is_bare][count - 1])
-                    best[is_bare][count - 1] = speed;
+                speed[count - 1] = run(workers, count, is_bare);
+                if (!is_bare && speed[count - 1] > best[count - 1])
+                    best[count - 1] = speed[count - 1];
             }
-    double ours = best[0][1] / best[0][0], bare = best[1][1] / best[1][0];
-    printf("two threads: %.0f keystrokes a second, one %.0f: x %.2f; the bare loop x %.2f; ratio "
-           "%.2f\n",
-           best[0][1], best[0][0], ours, bare, ours / bare);
+            scaling[is_bare][turn] = speed[1] / speed[0];
+        }
+        ratio[turn] = scaling[0][turn] / scaling[1][turn];
+    }
+    printf("two threads: %.0f keystrokes a second, one %.0f; in the middle of %d turns x %.2f; the "
+           "bare loop x %.2f; ratio %.2f\n",
+           best[1], best[0], TURNS, middle(scaling[0]), middle(scaling[1]), middle(ratio));
     for (int i = 0; i < 2; i++) {
         places_request_free(workers[i].request);
         places_filter_free(workers[i].bias);

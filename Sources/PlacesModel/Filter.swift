@@ -30,59 +30,61 @@ package struct Filter: Equatable, Sendable {
         init(_ values: Values) { self.values = values }
     }
 
-    private static let nothing = Shared(Values())
+    /// Nil as long as nothing was set: threads would fight over the reference count of something that all have.
+    private var shared: Shared?
 
-    private var shared = Filter.nothing
-
+    /// To be changed.
     private var values: Values {
-        get { shared.values }
+        get { shared?.values ?? Values() }
         _modify {
-            if !isKnownUniquelyReferenced(&shared) { shared = Shared(shared.values) }
-            yield &shared.values
+            let own: Shared
+            if isKnownUniquelyReferenced(&shared), let shared { own = shared } else { own = Shared(values) }
+            shared = own
+            yield &own.values
         }
     }
 
     package private(set) var mode: FilterMode {
-        get { shared.values.mode }
+        get { shared?.values.mode ?? .new }
         set { values.mode = newValue }
     }
     /// Type names or one collection, as the service spells them (`(cities)`, never `cities`).
     package private(set) var types: [String] {
-        get { shared.values.types }
+        get { shared?.values.types ?? [] }
         set { values.types = newValue }
     }
-    package var hasTypes: Bool { !shared.values.types.isEmpty }
+    package var hasTypes: Bool { !(shared?.values.types.isEmpty ?? true) }
     /// Without doubles, sorted as given.
     package private(set) var countries: [RegionCode] {
-        get { shared.values.countries }
+        get { shared?.values.countries ?? [] }
         set { values.countries = newValue }
     }
     package private(set) var bias: Area? {
-        get { shared.values.bias }
+        get { shared?.values.bias }
         set { values.bias = newValue }
     }
     package private(set) var restriction: Area? {
-        get { shared.values.restriction }
+        get { shared?.values.restriction }
         set { values.restriction = newValue }
     }
     package var origin: Coordinate? {
-        get { shared.values.origin }
+        get { shared?.values.origin }
         set { values.origin = newValue }
     }
     package var region: RegionCode? {
-        get { shared.values.region }
+        get { shared?.values.region }
         set { values.region = newValue }
     }
     package var language: LanguageTag? {
-        get { shared.values.language }
+        get { shared?.values.language }
         set { values.language = newValue }
     }
     package var includesPureServiceAreaBusinesses: Bool {
-        get { shared.values.includesPureServiceAreaBusinesses }
+        get { shared?.values.includesPureServiceAreaBusinesses ?? false }
         set { values.includesPureServiceAreaBusinesses = newValue }
     }
     package var includesFutureOpeningBusinesses: Bool {
-        get { shared.values.includesFutureOpeningBusinesses }
+        get { shared?.values.includesFutureOpeningBusinesses ?? false }
         set { values.includesFutureOpeningBusinesses = newValue }
     }
 
@@ -95,12 +97,10 @@ package struct Filter: Equatable, Sendable {
     /// Whether the same places pass; what is preferred may differ.
     package func selectsTheSame(as other: Filter) -> Bool {
         if shared === other.shared { return true }
-        let one = shared.values
-        let two = other.shared.values
-        return one.mode == two.mode && one.restriction == two.restriction && one.countries == two.countries
-            && one.types == two.types
-            && one.includesPureServiceAreaBusinesses == two.includesPureServiceAreaBusinesses
-            && one.includesFutureOpeningBusinesses == two.includesFutureOpeningBusinesses
+        return mode == other.mode && restriction == other.restriction && countries == other.countries
+            && types == other.types
+            && includesPureServiceAreaBusinesses == other.includesPureServiceAreaBusinesses
+            && includesFutureOpeningBusinesses == other.includesFutureOpeningBusinesses
     }
 
     package static func maximumCountries(_ mode: FilterMode) -> Int { mode == .new ? 15 : 5 }

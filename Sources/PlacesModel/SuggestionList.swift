@@ -79,7 +79,9 @@ package final class SuggestionList: @unchecked Sendable {
 
     /// Names of the sources that rows come from; none where there is but one.
     package var sources: [String] { sourceNames.names }
-    package let sourceNames: SourceNames
+    package var sourceNames: SourceNames { severalSources ?? .none }
+    /// Nil for none: threads would fight over the reference count of something that all answers have.
+    private let severalSources: SourceNames?
     /// The rows come from a source that stands in for one before it.
     package let isFallback: Bool
     /// Another source failed, or was not waited for: asked again, there may be more.
@@ -96,11 +98,11 @@ package final class SuggestionList: @unchecked Sendable {
         ranges: UnsafeBufferPointer<MatchRange>,
         types: UnsafeBufferPointer<Slice>,
         attributions: UnsafeBufferPointer<Slice>,
-        sources: SourceNames = .none,
+        sources: SourceNames? = nil,
         isFallback: Bool = false,
         isIncomplete: Bool = false
     ) {
-        sourceNames = sources
+        severalSources = sources
         self.isFallback = isFallback
         self.isIncomplete = isIncomplete
         // In order of alignment; all of these are multiples of it but the text, which comes last.
@@ -280,7 +282,7 @@ package final class SuggestionList: @unchecked Sendable {
         }
 
         package consuming func finish(
-            sources: SourceNames = .none,
+            sources: SourceNames? = nil,
             isFallback: Bool = false,
             isIncomplete: Bool = false
         ) -> SuggestionList {
