@@ -23,16 +23,18 @@ SONAME := libplaces.so.$(MAJOR)
 
 # Static Swift runtime, so that users need none; only places_* exported; no run path; no signal handler
 # of the runtime in the host and no names of characters (--wrap, see Sources/CPlacesShim); never unloaded
-# (its threads would run on).
+# (its threads would run on). Each function in a section of its own: what nobody calls is left out, and what is often
+# called lies together (tools/profile.sh).
 LINK_FLAGS := --disable-local-rpath -Xswiftc -static-stdlib -Xswiftc -no-toolchain-stdlib-rpath \
-	-Xswiftc -use-ld=lld \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
 	-Xlinker --version-script=$(CURDIR)/packaging/libplaces.map -Xlinker -soname=$(SONAME) \
 	-Xlinker --wrap=_swift_installCrashHandler -Xlinker --wrap=_swift_stdlib_getScalarName \
 	-Xlinker --as-needed -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker defs \
 	-Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 
-SWIFT_INPUTS := Package.swift VERSION packaging/libplaces.map $(shell find Sources include -type f \
+SWIFT_INPUTS := Package.swift VERSION packaging/libplaces.map \
+	$(wildcard packaging/libplaces.profdata) $(shell find Sources include -type f \
 	-not -path 'Sources/places/*' \( -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.modulemap' \))
 
 COMMAND_SOURCES := $(wildcard Sources/places/*.c)
@@ -44,7 +46,7 @@ COMMAND_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -fPIE -fstack-protector-stro
 # make V=1 shows the commands.
 Q := $(if $(V),,@)
 
-.PHONY: build demo data check cases fuzz bench quality install uninstall format lint clean tables
+.PHONY: build demo data check cases fuzz profile bench quality install uninstall format lint clean tables
 .DELETE_ON_ERROR:
 
 build: build/places build/installed/places build/libplaces.so
@@ -60,7 +62,7 @@ build/.setup-%: tools/setup.sh tools/requirements.txt
 
 build/libplaces.so.$(VERSION): $(SWIFT_INPUTS) | build/.setup-build
 	@echo "swift build: libplaces.so $(VERSION), release; some minutes the first time"
-	$(Q)$(SWIFT) build -c release --product places $(LINK_FLAGS)
+	$(Q)$(SWIFT) build -c release --product places $$(SWIFT='$(SWIFT)' tools/profile.sh flags) $(LINK_FLAGS)
 	$(Q)strip --strip-unneeded -o $@ .build/release/libplaces.so
 
 build/$(SONAME): build/libplaces.so.$(VERSION)
@@ -114,6 +116,10 @@ cases: build | build/.setup-check
 SECONDS ?= 60
 fuzz: | build/.setup-build
 	tools/fuzz.sh $(SECONDS)
+
+# Which paths are taken how often: after changes to the search.
+profile: data
+	@tools/profile.sh
 
 # Ours beside its peers on the same data in the same run.
 bench: data | build/.setup-bench

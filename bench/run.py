@@ -119,13 +119,17 @@ class Measured:
 def measure(command: list[str], targets: list[Target], folder: Path) -> tuple[Measured, str]:
     """`command` is the program and its arguments; KEYS among them stands for the file of keystrokes."""
     keystrokes = folder / "keystrokes.tsv"
-    with open(keystrokes, "w", encoding="utf-8") as file:
+    write_set(targets, keystrokes)
+    result = run(*(str(keystrokes) if argument == "KEYS" else argument for argument in command))
+    return Measured(targets, [[int(n) for n in line.split()] for line in result.stdout.splitlines()]), result.stderr
+
+
+def write_set(targets: list[Target], path: Path) -> None:
+    with open(path, "w", encoding="utf-8") as file:
         for target in targets:
             place = f"{target.bias[0]:.5f}\t{target.bias[1]:.5f}" if target.bias else "\t"
             for text in target.texts:
                 file.write(f"{place}\t{text}\t{fold(text)}\n")
-    result = run(*(str(keystrokes) if argument == "KEYS" else argument for argument in command))
-    return Measured(targets, [[int(n) for n in line.split()] for line in result.stdout.splitlines()]), result.stderr
 
 
 def write_all(sets: dict[str, list[Target]], path: Path) -> None:
