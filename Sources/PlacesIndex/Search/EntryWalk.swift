@@ -31,8 +31,9 @@ extension IndexSearch {
                 acceptAll(UnsafeBufferPointer(start: batch, count: count), extra, driver, PhraseRange())
                 return
             }
-            if total <= min(IndexSearch.mostToPick, max(IndexSearch.fewToPick, wordBudget &* IndexSearch.pickedForOne)) {
-                acceptBest(of: condition, wordBudget, extra, driver)
+            let most = total <= IndexSearch.fewToPick ? wordBudget : min(wordBudget, IndexSearch.streamBudget)
+            if total <= max(IndexSearch.fewToPick, most &* IndexSearch.pickedForOne) {
+                acceptBest(of: condition, most, extra, driver)
                 return
             }
         }
@@ -72,8 +73,10 @@ extension IndexSearch {
         var budget =
             isBiased
             ? IndexSearch.biasBudget
-            : isSelective && conditionCount > 1 && wordBudget == .max
-                ? IndexSearch.streamBudgetOfWords : IndexSearch.streamBudget
+            : isGuess && conditionCount > 1
+                ? IndexSearch.streamBudgetOfGuess
+                : isSelective && conditionCount > 1 && wordBudget == .max
+                    ? IndexSearch.streamBudgetOfWords : IndexSearch.streamBudget
         while !stream.isEmpty, work > 0 {
             let bound = Ranking.decode(view.entryScores[stream.nextEntry]) + extra - leastCost
             if rows.isFull, bound <= rows.threshold {
