@@ -24,13 +24,14 @@ SONAME := libplaces.so.$(MAJOR)
 # Static Swift runtime, so that users need none; only places_* exported; no run path; no signal handler
 # of the runtime in the host and no names of characters (--wrap, see Sources/CPlacesShim); never unloaded
 # (its threads would run on). Each function in a section of its own: what nobody calls is left out, and what is often
-# called lies together (tools/profile.sh).
+# called lies together, in few pages (tools/profile.sh).
 LINK_FLAGS := --disable-local-rpath -Xswiftc -static-stdlib -Xswiftc -no-toolchain-stdlib-rpath \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
 	-Xlinker --version-script=$(CURDIR)/packaging/libplaces.map -Xlinker -soname=$(SONAME) \
 	-Xlinker --wrap=_swift_installCrashHandler -Xlinker --wrap=_swift_stdlib_getScalarName \
 	-Xlinker --as-needed -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker defs \
 	-Xlinker -z -Xlinker pack-relative-relocs \
+	-Xlinker -z -Xlinker keep-text-section-prefix \
 	-Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 
 SWIFT_INPUTS := Package.swift VERSION packaging/libplaces.map \
