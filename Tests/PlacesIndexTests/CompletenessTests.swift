@@ -199,7 +199,7 @@ struct CompletenessTests {
         return found
     }
 
-    @Test("Each text under each filter, of which none is so narrow that what passes is gathered: none lost")
+    @Test("Each text under each filter, where what passes is never gathered: none lost")
     func everyPlaceOfWideFilters() throws {
         let provider = EmbeddedProvider([index.index], mostGathered: 0)
         for query in queries { for filter in filters { _ = try check(query, filter, from: provider) } }
@@ -210,7 +210,9 @@ struct CompletenessTests {
         let filters = filters
         let queries = queries
         var changing: [[String]] = []
-        for query in queries { for filter in filters { changing.append(try check(query, filter, from: index.provider)) } }
+        for query in queries {
+            for filter in filters { changing.append(try check(query, filter, from: index.provider)) }
+        }
         for (number, filter) in filters.enumerated() {
             for (position, query) in queries.enumerated() {
                 let found = try index.ids(query, filter.set)
