@@ -17,7 +17,7 @@ knows_profiles() { "${swift}c" -frontend -help-hidden 2>/dev/null | grep -q -e '
 
 if [ "${1:-}" = flags ]; then
     # The compiler refuses a file that is newer than itself, which its own tool tells.
-    if knows_profiles && "$toolchain/llvm-profdata" show "$profile" >/dev/null 2>&1; then
+    if knows_profiles && ("$toolchain/llvm-profdata" show "$profile") >/dev/null 2>&1; then
         echo "-Xswiftc -Xfrontend -Xswiftc -ir-profile-use=$PWD/$profile"
     fi
     exit

@@ -210,7 +210,22 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         scratch.found = nil
     }
 
+    /// Whoever wants fewer rows gets the first of as many as others get: a search for one would end at the first guess.
     private func search(
+        _ text: UnsafeBufferPointer<UInt8>,
+        caret: Int?,
+        limit: Int,
+        _ filter: Filter,
+        _ nearness: Nearness?,
+        _ scratch: Scratch
+    ) -> (query: ParsedQuery, rows: TopRows) {
+        let room = max(limit, Layout.answerRows)
+        var (query, rows) = searchAll(text, caret: caret, limit: room, filter, nearness, scratch)
+        while rows.count > limit { rows.remove(rows.count - 1) }
+        return (query, rows)
+    }
+
+    private func searchAll(
         _ text: UnsafeBufferPointer<UInt8>,
         caret: Int?,
         limit: Int,

@@ -199,6 +199,26 @@ struct CompletenessTests {
         return found
     }
 
+    @Test("Fewer rows are the first of five, whatever the text and the filter")
+    func fewerRows() throws {
+        let letters = queries.map { String($0.dropFirst()) } + queries.map { $0 + "x" }
+        let none = MadeFilter(name: "no filter", passes: { _ in true }, set: { _ in })
+        for filter in filters.prefix(2) + [none] {
+            // What a filter leaves is gathered when it is asked for again.
+            for query in queries.prefix(2) { _ = try index.ids(query, filter.set) }
+            for query in queries + letters.filter({ $0.contains { $0 != " " } }) {
+                let five = try index.ids(query, filter.set)
+                for limit in 1...4 {
+                    let some = try index.ids(query) { request in
+                        try filter.set(&request)
+                        try request.setLimit(limit, field: "n")
+                    }
+                    #expect(some == Array(five.prefix(limit)), "\(query) in \(filter.name)")
+                }
+            }
+        }
+    }
+
     @Test("Each text under each filter, where what passes is never gathered: none lost")
     func everyPlaceOfWideFilters() throws {
         let provider = EmbeddedProvider([index.index], mostGathered: 0)

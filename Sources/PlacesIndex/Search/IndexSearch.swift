@@ -79,7 +79,7 @@ struct IndexSearch {
     /// And so many where nearness may favour any of them.
     static let entriesToScan = 150
     /// From so few the best are picked faster than a stream gives them.
-    static let fewToPick = 1024
+    static let fewToPick = 4096
     /// Or so many for each that is wanted, and at most.
     static let pickedForOne = 128
     static let mostToPick = 1 << 16
@@ -156,7 +156,7 @@ struct IndexSearch {
             wordBudget = IndexSearch.wordsBesideFull
         }
         searchWords(takesUnfinished: false)
-        if !rows.isFull, !hasPlausibleRow {
+        if !rows.isFull || rows.threshold < Ranking.strayScore, !hasPlausibleRow {
             // There are such words, but not together: as beginnings of others the best will do.
             if !isSelective, conditionCount > 0 {
                 wordBudget = min(

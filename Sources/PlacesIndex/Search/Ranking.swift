@@ -89,6 +89,8 @@ enum Ranking {
     static let plausibleLetters = 6
     /// Where five rows are as unimportant as this, words that have the letters inside are looked for all the same.
     static let faintScore: Float = 3.9
+    /// Of words that are only together by chance, in other names than the primary one: what words begin with is better.
+    static let strayScore: Float = 1
 
     /// Scores may be a little below zero: a small place's alternate name.
     private static let lowest: Float = -3
