@@ -210,22 +210,7 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         scratch.found = nil
     }
 
-    /// Whoever wants fewer rows gets the first of as many as others get: a search for one would end at the first guess.
     private func search(
-        _ text: UnsafeBufferPointer<UInt8>,
-        caret: Int?,
-        limit: Int,
-        _ filter: Filter,
-        _ nearness: Nearness?,
-        _ scratch: Scratch
-    ) -> (query: ParsedQuery, rows: TopRows) {
-        let room = max(limit, Layout.answerRows)
-        var (query, rows) = searchAll(text, caret: caret, limit: room, filter, nearness, scratch)
-        while rows.count > limit { rows.remove(rows.count - 1) }
-        return (query, rows)
-    }
-
-    private func searchAll(
         _ text: UnsafeBufferPointer<UInt8>,
         caret: Int?,
         limit: Int,
@@ -239,19 +224,21 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         let staged = StagedSearch(UnsafeBufferPointer(parts), nearness, query, scratch)
         if let rows = staged.ready(limit: limit) { return (query, rows) }
         if let rows = staged.merged(limit: limit, collapse: { _ = collapse(&$0, scratch) }) { return (query, rows) }
-        var (rows, beginners, _) = staged.run(limit: limit, room: limit)
+        // A search for one row would end at its first guess: fewer are the first of as many as others get.
+        let wanted = max(limit, Layout.answerRows)
+        var (rows, beginners, _) = staged.run(limit: wanted, room: wanted)
         if indexes.count > 1 {
             let doubles = collapse(&rows, scratch)
             if doubles > 0 {
                 // Some rows were the same place in another index: others take their room.
-                let room = min(limit * indexes.count, TopRows.capacity)
-                (rows, beginners, _) = staged.run(limit: min(limit + doubles, room), room: room)
+                let room = min(wanted * indexes.count, TopRows.capacity)
+                (rows, beginners, _) = staged.run(limit: min(wanted + doubles, room), room: room)
                 _ = collapse(&rows, scratch)
-                while rows.count > limit { rows.remove(rows.count - 1) }
             }
             _ = collapse(&beginners, scratch)
             removeShown(&beginners, rows, scratch)
         }
+        while rows.count > limit { rows.remove(rows.count - 1) }
         if rows.count == limit { staged.makeRoom(&rows, beginners, query) }
         return (query, rows)
     }
