@@ -86,8 +86,9 @@ extension IndexSearch {
         let total = Int(condition.entries)
         var limit = bound
         if total > 8 &* most {
-            // They are numbered by score, and those of a word are spread about evenly.
-            limit = min(bound, UInt32(truncatingIfNeeded: 2 &* most &* view.entryCount / total))
+            // They are numbered by score, and those of a word are spread about evenly. Never 0, which would not grow: a
+            // damaged file may claim that a word has more entries than there are.
+            limit = min(bound, UInt32(truncatingIfNeeded: max(1, 2 &* most &* view.entryCount / total)))
         }
         var count = pick(condition, below: limit, into: list)
         while count < most, limit < bound {
