@@ -1,6 +1,7 @@
 /// Words of names and addresses that people write in more than one way (`st`, `street`, `saint`), folded.
-package final class Abbreviations: @unchecked Sendable {
-    // @unchecked: written in `init` alone.
+package struct Abbreviations: @unchecked Sendable {
+    // A struct of plain pointers, which are never freed: threads that search at once would fight over an object's count
+    // of references. @unchecked: written in `init` alone.
     package static let shared = Abbreviations()
 
     /// A word, or a text without words.
