@@ -241,6 +241,38 @@ struct BeginnerTests {
         #expect(try !index(5.1).ids("cruz").contains("z"))
     }
 
+    @Test("Of three letters a third one is kept too, of six only one that is nearly as good")
+    func letters() throws {
+        let index = try cruz([
+            place("x", "Cruzeiro", 0, 0, importance: 5), place("y", "Cruzville", 0, 50, importance: 4.9),
+            place("z", "Cruzberg", 0, 90, importance: 4.8),
+        ])
+        #expect(try index.ids("cru") == ["santaA", "santaB", "x", "y", "z"])
+        let saints = (0..<5).map { number in
+            place("saint\(number)", "Saint Clement \(number)", 10, Double(number * 10), importance: 5.5)
+        }
+        func clements(_ importance: Float) throws -> [String] {
+            let others = (0..<2).map { number in
+                place("c\(number)", "Clementine \(number)", 0, Double(number * 10), importance: importance)
+            }
+            return try TestIndex(saints + others).ids("clemen")
+        }
+        #expect(try clements(5.3) == ["saint0", "saint1", "saint2", "saint3", "c0"])
+        #expect(try !clements(5.1).contains("c0"))
+    }
+
+    @Test("A region that begins so gives way to a town that is hardly less important, where nothing else does")
+    func regions() throws {
+        let regions = (0..<5).map { number in
+            place("region\(number)", "Zelland \(number)", 20, 0, importance: 5, type: "administrative_area_level_1")
+        }
+        func index(_ importance: Float) throws -> TestIndex {
+            try TestIndex(regions + [place("town", "Zellby", 0, 0, importance: importance)])
+        }
+        #expect(try index(4.6).ids("zell") == ["region0", "region1", "region2", "region3", "town"])
+        #expect(try !index(4.4).ids("zell").contains("town"))
+    }
+
     @Test("Airports, and regions that do not begin so, give way; the first row never does")
     func asides() throws {
         let airports = (0..<5).map { number in

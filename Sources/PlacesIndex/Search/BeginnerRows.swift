@@ -4,8 +4,8 @@ import PlacesModel
 /// begins with what was typed.
 extension StagedSearch {
     func makeRoom(_ rows: inout TopRows, _ beginners: TopRows, _ query: ParsedQuery) {
-        var due = Ranking.beginners * rows.count / AutocompleteRequest.maximumSuggestions
-        let mayBeMore = query.letters <= Ranking.shortText || query.tokenCount > 1
+        let (letters, words) = (query.letters, query.tokenCount)
+        var due = Ranking.beginners(letters: letters) * rows.count / AutocompleteRequest.maximumSuggestions
         var places: RowPlaces?
         var position = 0
         while position < beginners.count {
@@ -17,12 +17,16 @@ extension StagedSearch {
             if rows.contains(beginner) { continue }
             var giving = places ?? RowPlaces(rows, beginners, self)
             var last = RowPlaces.last(giving.asides)
-            var gap = Ranking.beginnerGap
+            var gap = Ranking.beginnerGap(letters: letters, words: words)
             if due >= 0 { last = max(last, RowPlaces.last(giving.others)) }
             // One more, where it is nearly as good.
-            if last < 0, due == -1, mayBeMore {
+            if last < 0, due == -1, let further = Ranking.furtherBeginnerGap(letters: letters, words: words) {
                 last = RowPlaces.last(giving.others & RowPlaces.further)
-                gap = query.tokenCount > 1 ? Ranking.beginnerGap : Ranking.closeBeginnerGap
+                gap = further
+            }
+            if last < 0, due >= -1 {
+                last = RowPlaces.last(giving.regions)
+                gap = Ranking.regionGap
             }
             guard last >= 0, rows[last].score - beginner.score <= gap else { return }
             rows.remove(last)
@@ -56,6 +60,8 @@ private struct RowPlaces {
     /// Found by another name, or of a kind that is seldom meant by a few letters from anywhere in its name; not the
     /// first of the rows.
     private(set) var asides: UInt32 = 0
+    /// Regions that begin so; not the first of the rows.
+    private(set) var regions: UInt32 = 0
 
     static let further = ~(UInt32(1) << UInt32(Ranking.keptRows) &- 1)
 
@@ -70,16 +76,21 @@ private struct RowPlaces {
             } else if !beginners.contains(row) {
                 others |= bit
                 if kind == .region || search.isOtherName(row), !search.isWholeName(row) { asides |= bit }
+            } else if kind == .region {
+                regions |= bit
             }
             position += 1
         }
         asides &= RowPlaces.further
+        regions &= RowPlaces.further
     }
 
     mutating func remove(_ row: Int) {
         let before: UInt32 = 1 << UInt32(row) &- 1
-        others = others & before | others >> 1 & ~before
-        asides = asides & before | asides >> 1 & ~before
+        func shift(_ bits: inout UInt32) { bits = bits & before | bits >> 1 & ~before }
+        shift(&others)
+        shift(&asides)
+        shift(&regions)
     }
 
     /// -1 for none.

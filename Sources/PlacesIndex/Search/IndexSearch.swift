@@ -71,7 +71,7 @@ struct IndexSearch {
     static let wordsAfterWhole = 64
     static let wordsAfterNothing = 2048
     /// Entries that are looked at for names that begin with the query, when the rows are full.
-    static let entriesForBeginners = 12
+    static let entriesForBeginners = 16
     /// Places of a walk that are fetched from memory at once.
     static let fetchedAtOnce = 12
     /// So few entries are looked at one by one.

@@ -70,16 +70,30 @@ enum Ranking {
     static let zoneLimit: Float = 1
 
     /// 7. So many of five rows are places whose primary name begins with what was typed: its first letters say more than
-    /// those of its second word. They take the last places of rows that score at most this much more.
-    static let beginners = 2
+    /// those of its second word. Two letters say little of either; six or more may well be the whole of a second word.
+    static func beginners(letters: Int) -> Int { 3...5 ~= letters ? 2 : 1 }
+    /// They take the last places of rows that score at most this much more; the more letters, the less.
     static let beginnerGap: Float = 1
-    /// One more of them takes the place of a row that is hardly better, where the text is so short that it says little;
-    /// more letters may well be the whole of a second word. With several words its place may be that much better.
-    static let shortText = 4
     static let closeBeginnerGap: Float = 0.3
+    static func beginnerGap(letters: Int, words: Int) -> Float {
+        letters <= 4 || words > 1 ? beginnerGap : closeBeginnerGap
+    }
+    /// One more of them takes the place of a row that is hardly better, where the text is so short that it says little.
+    /// With several words its place may be that much better.
+    static func furtherBeginnerGap(letters: Int, words: Int) -> Float? {
+        if words > 1 { return beginnerGap }
+        return switch letters {
+        case ...3: beginnerGap
+        case 4: closeBeginnerGap
+        case 5: 0.1
+        default: nil
+        }
+    }
+    /// And where no other gives way, of a region that begins so: towns are meant more often.
+    static let regionGap: Float = 0.5
     /// And more of them those of rows that were found by another name, of airports, and of regions that do not begin so;
     /// but for the first of the rows.
-    static let mostBeginners = 5
+    static let mostBeginners = 8
     static let keptRows = 1
 
     /// A row that somebody may well have meant: as important as this, or as near as this.
