@@ -33,6 +33,9 @@ final class CollectedRecords {
     private var lastSource = LastPrefix()
     private var lastIDPrefix = LastPrefix()
 
+    /// Of most places.
+    private static let roomForNames = 4096
+
     init() {
         // Offset 0 means "none" in both.
         extras.put(0)
@@ -76,6 +79,7 @@ final class CollectedRecords {
         row.latitude = CollectedRecords.fixed(location.latitude)
         row.longitude = CollectedRecords.fixed(location.longitude)
         row.names = UInt32(names.count)
+        names.growLarge(by: CollectedRecords.roomForNames)
         let source = min(source(of: id), 255)
         if source == sourceCounts.count { sourceCounts.append(0) }
         sourceCounts[source] += 1
@@ -84,7 +88,9 @@ final class CollectedRecords {
     }
 
     func append(_ row: PlaceRow, _ importance: Float) {
+        rows.growLarge()
         rows.append(row)
+        importances.growLarge()
         importances.append(importance.isFinite ? min(max(importance, 0), 12) : 0)
     }
 
@@ -239,7 +245,7 @@ final class CollectedRecords {
     }
 
     private func growSlots() {
-        var larger = [UInt64](repeating: 0, count: max(1024, idSlots.count * 2))
+        var larger = [UInt64].large(repeating: 0, count: max(1024, idSlots.count * 2))
         larger.withUnsafeMutableBufferPointer { larger in
             for entry in idSlots where entry != 0 {
                 var slot = Int(((entry >> 32) &* UInt64(larger.count)) >> 32)

@@ -102,12 +102,13 @@ final class IndexAssembly {
             UInt64(hidden[index] ? ~importance.bitPattern : 0x7FFF_FFFF &- importance.bitPattern) << 32 | UInt64(index)
         }
         RadixSort.sort(&keys, from: 32)
-        rows = keys.map { key in
+        rows.reserveLarge(keys.count)
+        for key in keys {
             let index = Int(key & 0xFFFF_FFFF)
             var row = collected.rows[index]
             row.score = Ranking.encode(importances[index])
             if hidden[index] { row.flags |= PlaceRow.isDuplicate }
-            return row
+            rows.append(row)
         }
         return keys.map { UInt32(truncatingIfNeeded: $0) }
     }
@@ -139,7 +140,7 @@ final class IndexAssembly {
 
     /// Open-addressed: place + 1.
     private func idSlots() -> [UInt32] {
-        var slots = [UInt32](repeating: 0, count: rows.count + rows.count / 3 + 1)
+        var slots = [UInt32].large(repeating: 0, count: rows.count + rows.count / 3 + 1)
         let prefixes = collected.idPrefixes.texts.map { Array($0.utf8) }
         let batch = 64
         var first = 0

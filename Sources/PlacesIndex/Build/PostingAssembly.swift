@@ -9,8 +9,8 @@ struct PostingAssembly {
     init(_ entryNames: [UInt32], _ table: NameTable, _ phrases: PhraseAssembly) {
         let none = UInt32.max
         let phraseCount = phrases.count
-        var firsts = [UInt32](repeating: none, count: phraseCount)
-        var counts = [UInt32](repeating: 0, count: phraseCount + 1)
+        var firsts = [UInt32].large(repeating: none, count: phraseCount)
+        var counts = [UInt32].large(repeating: 0, count: phraseCount + 1)
         for (number, name) in entryNames.enumerated() {
             for word in table.words(of: Int(name)) {
                 let phrase = Int(phrases.numbers[word])
@@ -23,9 +23,10 @@ struct PostingAssembly {
             counts[phrase] = total
             total &+= count
         }
-        restOffsets = counts
+        // A copy here and now, since `counts` is written to again.
+        restOffsets = [UInt32].large(counts.count) { _ = $0.initialize(from: counts) }
         heavy.choose(phrases, restOffsets)
-        var rest = [UInt32](repeating: 0, count: Int(total))
+        var rest = [UInt32].large(repeating: 0, count: Int(total))
         for (number, name) in entryNames.enumerated() {
             for word in table.words(of: Int(name)) {
                 let phrase = Int(phrases.numbers[word])
@@ -70,6 +71,8 @@ struct PostingAssembly {
             level.append(UInt32(best))
         }
         var table = level
+        let levels = max(1, Int.bitWidth - level.count.leadingZeroBitCount)
+        table.reserveLarge(level.count * levels)
         var width = 1
         let blocks = level.count
         while width * 2 <= blocks {
@@ -98,7 +101,7 @@ private struct HeavyWords {
 
     /// Makes room for the entries of the words that have many: a name may have such a word twice, so it may be too much.
     mutating func choose(_ phrases: PhraseAssembly, _ restOffsets: [UInt32]) {
-        rowOfPhrase = [UInt32](repeating: HeavyWords.none, count: phrases.count)
+        rowOfPhrase = [UInt32].large(repeating: HeavyWords.none, count: phrases.count)
         var room = 0
         for word in 0..<phrases.words.count - 1 {
             let first = Int(phrases.words[word])
@@ -113,7 +116,7 @@ private struct HeavyWords {
             rows.append(row)
             room += total
         }
-        entries = [UInt32](repeating: 0, count: room)
+        entries = [UInt32].large(repeating: 0, count: room)
     }
 
     /// Entries come in order.

@@ -25,6 +25,7 @@ struct TrigramAssembly {
         let words = keys.map { UInt32(truncatingIfNeeded: $0) }
         var items: [UInt64] = []
         phrases.withTexts { texts in
+            items.reserveLarge(words.reduce(0) { $0 + texts.wordSize(Int($1)) - 3 })
             for (rank, first) in words.enumerated() {
                 let phrase = texts[Int(first)]
                 let size = texts.wordSize(Int(first))
