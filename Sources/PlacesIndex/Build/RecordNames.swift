@@ -38,15 +38,15 @@ struct RecordNames {
             return
         }
         (table, items, starts) = (first.table, first.items, first.starts)
-        for case let piece? in pieces.dropFirst() {
-            let numbers = table.merge(piece.table)
+        let numbers = NameTable.join(pieces.compactMap { $0?.table }, threads: threads)
+        for (piece, numbers) in zip(pieces.lazy.compactMap { $0 }, numbers).dropFirst() {
             let base = UInt32(truncatingIfNeeded: items.count)
-            items.reserveCapacity(items.count + piece.items.count)
+            items.reserveLarge(items.count + piece.items.count)
             for var item in piece.items {
                 if item.name != Item.nothing { item.name = numbers[Int(item.name)] }
                 items.append(item)
             }
-            starts.reserveCapacity(count + 1)
+            starts.reserveLarge(count + 1)
             for start in piece.starts { starts.append(base &+ start) }
         }
         starts.append(UInt32(truncatingIfNeeded: items.count))
@@ -58,8 +58,8 @@ struct RecordNames {
         var starts: [UInt32] = []
 
         init(_ collected: CollectedRecords, _ range: Range<Int>) {
-            items.reserveCapacity(range.count + 1)
-            starts.reserveCapacity(range.count + 1)
+            items.reserveLarge(range.count + 1)
+            starts.reserveLarge(range.count + 1)
             let address = AddressWords()
             collected.names.bytes.withUnsafeBufferPointer { names in
                 for number in range {
