@@ -6,6 +6,9 @@ enum LargeArray {
     /// Below this the memory is not asked for.
     private static let least = 2 * FileBytes.largePage
 
+    /// Bytes of what grows faster than others.
+    static let fastGrowth = 1 << 20..<1 << 27
+
     /// Before the memory is first written to: what is there already stays as it is.
     static func advise(_ memory: UnsafeMutableRawPointer?, _ size: Int) {
         guard size >= least, let memory else { return }
@@ -42,9 +45,17 @@ extension Array where Element: BitwiseCopyable {
         }
     }
 
-    /// Room for so many items more, as appending makes it.
+    /// Room for so many items more. An array that is long already gets much more than appending makes: what is never
+    /// written to takes no memory, and less is copied from one place to the next.
     @inline(__always)
     mutating func growLarge(by more: Int = 1) {
-        if count &+ more > capacity { reserveLarge(Swift.max(count &+ more, capacity &* 2)) }
+        if count &+ more > capacity { grow(by: more) }
+    }
+
+    @inline(never)
+    private mutating func grow(by more: Int) {
+        let size = capacity * MemoryLayout<Element>.stride
+        let factor = LargeArray.fastGrowth.contains(size) ? 4 : 2
+        reserveLarge(Swift.max(count + more, capacity * factor))
     }
 }

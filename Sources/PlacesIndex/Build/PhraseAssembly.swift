@@ -113,6 +113,7 @@ struct PhraseAssembly {
 
         /// Leaves in the head of each key the number of its phrase.
         mutating func number(_ keys: UnsafeMutableBufferPointer<PhraseKey>, _ sorting: PhraseSorting) {
+            offsets.reserveLarge(keys.count)
             var last: PhraseKey?
             for index in keys.indices {
                 let key = keys[index]
@@ -122,7 +123,6 @@ struct PhraseAssembly {
                 }
                 last = key
                 keys[index].head = UInt64(offsets.count)
-                offsets.growLarge()
                 offsets.append(UInt32(truncatingIfNeeded: bytes.count))
                 bytes.growLarge(by: Layout.maximumPhrase)
                 let text = UnsafeBufferPointer(start: sorting.text + Int(key.offset), count: sorting.length(key.offset))
@@ -178,10 +178,11 @@ struct PhraseAssembly {
         var blocks: [UInt32] = []
         var bytes: [UInt8] = []
         blocks.reserveLarge(count / Layout.phraseBlock + 1)
+        // So much it cannot be: what is never written to takes no memory.
+        bytes.reserveLarge(self.bytes.count + 2 * count)
         withTexts { texts in
             for phrase in 0..<texts.count {
                 let current = texts[phrase]
-                bytes.growLarge(by: Layout.maximumPhrase + 2)
                 if phrase % Layout.phraseBlock == 0 {
                     blocks.append(UInt32(truncatingIfNeeded: bytes.count))
                     bytes.append(UInt8(truncatingIfNeeded: current.count))

@@ -49,6 +49,7 @@ struct TrigramAssembly {
             while end < items.count, InsideItem(items[end]).key == InsideItem(items[start]).key { end += 1 }
             let kept = TrigramAssembly.withoutRepeats(items[start..<end])
             row.count = UInt32(truncatingIfNeeded: kept.count)
+            lists.growLarge(by: 5 * kept.count + 256)
             if kept.count > TrigramRow.shortList {
                 lists.put(grouped: kept)
             } else {
