@@ -15,6 +15,17 @@ final class NameTable {
     private var slots: [UInt64] = Array(repeating: 0, count: 1024)
     private let folded = FoldedText()
 
+    private struct Waiting {
+        var start: Int
+        var size: Int
+        var words: Range<Int>
+        var tag: UInt64
+    }
+
+    private var waiting: [Waiting] = []
+    private var waitingText: [UInt8] = []
+    private var waitingWords: [UInt32] = []
+
     var count: Int { nameOffsets.count }
 
     func words(of name: Int) -> Range<Int> { Int(firstWord[name])..<Int(firstWord[name + 1]) }
@@ -25,16 +36,58 @@ final class NameTable {
         return Int(nameOffsets[name])..<end - 1
     }
 
-    /// The number of a name; nil where nothing of it is left when it is folded.
-    func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+    /// Room for the names of so many records.
+    func reserve(_ records: Int) {
+        nameOffsets.reserveLarge(records)
+        firstOfText.reserveLarge(records)
+        firstWord.reserveLarge(records + 1)
+        wordOffsets.reserveLarge(3 * records)
+        text.reserveLarge(16 * records)
+    }
+
+    /// Folds a name, which `enterWaiting` will enter; false where nothing of it is left when it is folded.
+    func fold(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         folded.fold(name)
-        guard folded.count > 0 else { return nil }
-        newWords.removeAll(keepingCapacity: true)
+        guard folded.count > 0 else { return false }
+        let firstWord = waitingWords.count
         for index in 0..<folded.count where folded.marks[index] & FoldedText.Mark.anyStart != 0 {
-            guard newWords.count < Layout.maximumWords else { break }
-            newWords.append(UInt32(truncatingIfNeeded: index))
+            guard waitingWords.count - firstWord < Layout.maximumWords else { break }
+            waitingWords.append(UInt32(truncatingIfNeeded: index))
         }
-        return enter(folded.bytes, folded.count)
+        waiting.append(
+            Waiting(
+                start: waitingText.count,
+                size: folded.count,
+                words: firstWord..<waitingWords.count,
+                tag: Layout.hash(folded.bytes, folded.count) >> 32
+            )
+        )
+        waitingText.append(contentsOf: UnsafeBufferPointer(start: folded.bytes, count: folded.count))
+        return true
+    }
+
+    /// Names that wait to be entered.
+    var waitingCount: Int { waiting.count }
+
+    /// Enters the names that were folded, and tells the number of each. Where they may be in the table is fetched from
+    /// memory at once, not one after the other.
+    func enterWaiting(_ body: (Int) -> Void) {
+        while (count + waiting.count) * 4 > slots.count * 3 { grow() }
+        var taken: UInt64 = 0
+        for name in waiting { taken |= slots[NameTable.slot(name.tag, slots.count)] }
+        // Nothing has this number: it only keeps the reading from being left out.
+        guard taken != .max || count > 0 else { return }
+        waitingText.withUnsafeBufferPointer { text in
+            guard let base = text.baseAddress else { return }
+            for name in waiting {
+                newWords.removeAll(keepingCapacity: true)
+                newWords.append(contentsOf: waitingWords[name.words])
+                body(enter(base + name.start, name.size, name.tag))
+            }
+        }
+        waiting.removeAll(keepingCapacity: true)
+        waitingText.removeAll(keepingCapacity: true)
+        waitingWords.removeAll(keepingCapacity: true)
     }
 
     // MARK: Several tables
@@ -157,9 +210,7 @@ final class NameTable {
     // MARK: One table
 
     /// The number of a folded text with `newWords`.
-    private func enter(_ bytes: UnsafePointer<UInt8>, _ size: Int) -> Int {
-        if (count + 1) * 4 > slots.count * 3 { grow() }
-        let tag = Layout.hash(bytes, size) >> 32
+    private func enter(_ bytes: UnsafePointer<UInt8>, _ size: Int, _ tag: UInt64) -> Int {
         let added = count
         var first = added
         let number = slots.withUnsafeMutableBufferPointer { slots in
