@@ -3,7 +3,7 @@ struct PostingAssembly {
     private(set) var firsts: [UInt32]
     private var restOffsets: [UInt32]
     private var rest: [UInt32]
-    private var heavy = HeavyWords()
+    private let heavy: HeavyWords
 
     private static let entryMark: UInt32 = 1 << 31
 
@@ -22,20 +22,21 @@ struct PostingAssembly {
         let phraseCount = phrases.count
         // What is asked of a phrase lies together: each entry's phrases are all over the memory.
         var states = [PhraseState].large(repeating: PhraseState(), count: phraseCount)
-        // The phrases of all entries; the highest bit: the first one of an entry.
+        // The phrases of all entries; the highest bit: the first one of an entry. Each name has a word.
         var items: [UInt32] = []
         items.reserveLarge(entryNames.reduce(0) { $0 + table.words(of: Int($1)).count })
-        for (number, name) in entryNames.enumerated() {
+        for name in entryNames {
             var mark = PostingAssembly.entryMark
             for word in table.words(of: Int(name)) {
-                let phrase = phrases.numbers[word]
-                items.append(phrase | mark)
+                items.append(phrases.numbers[word] | mark)
                 mark = 0
-                if states[Int(phrase)].first == none {
-                    states[Int(phrase)].first = UInt32(number)
-                } else {
-                    states[Int(phrase)].next &+= 1
-                }
+            }
+        }
+        PostingAssembly.walk(items, &states) { number, phrase, states in
+            if states[phrase].first == none {
+                states[phrase].first = number
+            } else {
+                states[phrase].next &+= 1
             }
         }
         var total: UInt32 = 0
@@ -48,25 +49,50 @@ struct PostingAssembly {
             }
             offsets.initializeElement(at: phraseCount, to: total)
         }
+        var heavy = HeavyWords()
         heavy.choose(phrases, restOffsets) { phrase, row in states[phrase].heavyWord = row }
         var rest = [UInt32].large(repeating: 0, count: Int(total))
-        var number = UInt32.max
-        for item in items {
-            // The first entry is number 0.
-            number &+= item >> 31
-            let phrase = Int(item & ~PostingAssembly.entryMark)
+        PostingAssembly.walk(items, &states) { number, phrase, states in
             let state = states[phrase]
             if state.heavyWord != none { heavy.take(number, row: state.heavyWord) }
-            if state.first == number { continue }
+            if state.first == number { return }
             rest[Int(state.next)] = number
             states[phrase].next &+= 1
         }
         heavy.close()
+        self.heavy = heavy
         // A phrase of hidden places alone does not occur: their names were not entered.
         firsts = [UInt32].large(phraseCount) { firsts in
             for phrase in 0..<phraseCount { firsts.initializeElement(at: phrase, to: states[phrase].first) }
         }
         self.rest = rest
+    }
+
+    /// Calls `body` with each entry and each phrase of it. The states of the next phrases are fetched from memory at once:
+    /// what is done to one depends on what is found there.
+    @inline(__always)
+    private static func walk(
+        _ items: [UInt32],
+        _ states: inout [PhraseState],
+        _ body: (_ entry: UInt32, _ phrase: Int, _ states: inout UnsafeMutableBufferPointer<PhraseState>) -> Void
+    ) {
+        states.withUnsafeMutableBufferPointer { states in
+            var number = UInt32.max
+            var first = 0
+            while first < items.count {
+                let end = min(first + 64, items.count)
+                var taken: UInt32 = 0
+                for at in first..<end { taken &+= states[Int(items[at] & ~entryMark)].next & 0xFF }
+                // So many it cannot be: it only keeps the reading from being left out.
+                guard taken < 1 << 20 else { return }
+                for at in first..<end {
+                    // The first entry is number 0.
+                    number &+= items[at] >> 31
+                    body(number, Int(items[at] & ~entryMark), &states)
+                }
+                first = end
+            }
+        }
     }
 
     /// The further entries of some phrases.
