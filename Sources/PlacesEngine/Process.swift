@@ -18,6 +18,11 @@ package func currentThread() -> UInt { UInt(pthread_self()) }
 /// How many cores the process may use.
 package func coreCount() -> Int { max(1, Int(places_shim_core_count())) }
 
+/// Starts to write a part of a file to its disk, without waiting for it.
+package func startWriting(_ descriptor: Int32, from offset: Int, count: Int) {
+    places_shim_start_writing(descriptor, Int64(offset), Int64(count))
+}
+
 /// A descriptor that polls readable at once, at a time, or never.
 final class WakeDescriptor: Sendable {
     let fd: Int32

@@ -32,6 +32,9 @@ int places_shim_core_count(void);
 /* A condition variable that counts in monotonic time. 0 on success. */
 int places_shim_condition_init(pthread_cond_t *condition);
 
+/* Starts to write a part of a file to its disk, without waiting for it. */
+void places_shim_start_writing(int fd, int64_t offset, int64_t size);
+
 #pragma GCC visibility pop
 
 #endif

@@ -18,6 +18,10 @@ final class AnswerAssembly: @unchecked Sendable {
     private var texts: [UInt8] = []
     private var questions: [Question] = []
     private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: PhraseCursor.capacity)
+    /// The bytes that lead to the node that is asked for.
+    private let path = UnsafeMutablePointer<UInt8>.allocate(capacity: Layout.maximumPhrase + 1)
+    /// Of each phrase of a leaf its text.
+    private let names = UnsafeMutablePointer<UInt8>.allocate(capacity: Layout.leafPhrases * PhraseCursor.capacity)
 
     /// A text that leads to a node, or to a leaf and a byte further, or to a phrase of a leaf.
     private struct Question: BitwiseCopyable {
@@ -71,13 +75,14 @@ final class AnswerAssembly: @unchecked Sendable {
     deinit {
         indexes.deallocate()
         buffer.deallocate()
+        path.deallocate()
+        names.deallocate()
     }
 
     private func sections(_ threads: Int) -> [SectionBytes] {
-        var path: [UInt8] = []
-        if view.phraseCount > 0 { ask(0, &path) }
+        if view.phraseCount > 0 { ask(0, 0) }
         // Without a row, or with one at least.
-        var found = [UInt32](repeating: 0, count: questions.count * Layout.answerRows)
+        var found = [UInt32].large(repeating: 0, count: questions.count * Layout.answerRows)
         var outcomes = [Outcome](repeating: .notKept, count: questions.count)
         let piece = AnswerAssembly.questionsAtOnce
         found.withUnsafeMutableBufferPointer { found in
@@ -144,59 +149,74 @@ final class AnswerAssembly: @unchecked Sendable {
 
     // MARK: What to answer
 
-    /// The text that leads to a node, and those below it.
-    private func ask(_ number: Int, _ path: inout [UInt8]) {
+    /// The text of `size` bytes that leads to a node, and those below it.
+    private func ask(_ number: Int, _ size: Int) {
         let node = view.nodes[number]
-        guard path.count < Layout.maximumPhrase else { return }
+        guard size < Layout.maximumPhrase else { return }
         if node.isLeaf {
-            askFurther(number, node, &path)
+            askFurther(number, node, size)
             return
         }
         // No entry scores more than the first of those that are left out.
-        if view.nodeScores[number] >= leastScore { ask(.node, number, path) }
+        if view.nodeScores[number] >= leastScore { ask(.node, number, UnsafeBufferPointer(start: path, count: size)) }
         for child in Int(node.child)..<Int(node.child + node.childCount) {
-            path.append(view.nodeLabels[child])
-            ask(child, &path)
-            path.removeLast()
+            path[size] = view.nodeLabels[child]
+            ask(child, size + 1)
         }
     }
 
     /// Of a leaf with an important name; and of what such a name goes on with.
-    private func askFurther(_ number: Int, _ leaf: TreeNode, _ path: inout [UInt8]) {
+    private func askFurther(_ number: Int, _ leaf: TreeNode, _ pathSize: Int) {
         let phrases = Int(leaf.first)..<Int(leaf.end)
-        let best = phrases.lazy.map { self.view.phraseFirsts[$0] }.min() ?? .max
-        guard best < firstNeverAnswered, phrases.count <= Layout.leafPhrases else { return }
-        ask(.node, number, path, best: best)
-        var reader = PhraseCursor(view, buffer)
-        reader.seek(phrases.lowerBound)
-        var names: [ArraySlice<UInt8>] = []
-        for phrase in phrases {
-            names.append(ArraySlice(UnsafeBufferPointer(start: buffer, count: reader.length)))
-            if phrase + 1 < phrases.upperBound { reader.step() }
-        }
-        for (index, name) in names.enumerated() {
-            let known = index > 0 ? AnswerAssembly.shared(names[index - 1], name) : 0
-            let most = min(name.count, max(Layout.answeredBytes, path.count + 1))
-            for size in stride(from: max(path.count, known) + 1, through: most, by: 1) {
-                // All that go on so follow each other.
-                let alike = names[index...].prefix { AnswerAssembly.shared($0, name) >= size }
-                let best = alike.indices.lazy.map { self.view.phraseFirsts[phrases.lowerBound + $0] }.min() ?? .max
-                let isFurther = size == path.count + 1
-                ask(
-                    isFurther ? .further : .deep,
-                    isFurther ? number : phrases.lowerBound + index,
-                    Array(name.prefix(size)),
-                    best: best
-                )
+        guard phrases.count <= Layout.leafPhrases else { return }
+        var best = UInt32.max
+        for phrase in phrases { best = min(best, view.phraseFirsts[phrase]) }
+        guard best < firstNeverAnswered else { return }
+        ask(.node, number, UnsafeBufferPointer(start: path, count: pathSize), best: best)
+        withUnsafeTemporaryAllocation(of: (size: Int, shared: Int).self, capacity: Layout.leafPhrases) { sizes in
+            read(phrases, sizes)
+            for index in 0..<phrases.count {
+                let name = names + index * PhraseCursor.capacity
+                let most = min(sizes[index].size, max(Layout.answeredBytes, pathSize + 1))
+                for size in stride(from: max(pathSize, sizes[index].shared) + 1, through: most, by: 1) {
+                    // All that go on so follow each other.
+                    var best = view.phraseFirsts[phrases.lowerBound + index]
+                    var other = index + 1
+                    while other < phrases.count, sizes[other].shared >= size {
+                        best = min(best, view.phraseFirsts[phrases.lowerBound + other])
+                        other += 1
+                    }
+                    let isFurther = size == pathSize + 1
+                    ask(
+                        isFurther ? .further : .deep,
+                        isFurther ? number : phrases.lowerBound + index,
+                        UnsafeBufferPointer(start: name, count: size),
+                        best: best
+                    )
+                }
             }
         }
     }
 
-    private static func shared(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
-        zip(one, other).prefix { $0 == $1 }.count
+    /// Reads the phrases of a leaf; of each, how many bytes it has, and how many are those of the one before.
+    private func read(_ phrases: Range<Int>, _ sizes: UnsafeMutableBufferPointer<(size: Int, shared: Int)>) {
+        var reader = PhraseCursor(view, buffer)
+        reader.seek(phrases.lowerBound)
+        for index in 0..<phrases.count {
+            let name = names + index * PhraseCursor.capacity
+            name.update(from: buffer, count: reader.length)
+            var shared = 0
+            if index > 0 {
+                let last = name - PhraseCursor.capacity
+                let most = min(sizes[index - 1].size, reader.length)
+                while shared < most, last[shared] == name[shared] { shared += 1 }
+            }
+            sizes[index] = (reader.length, shared)
+            if index + 1 < phrases.count { reader.step() }
+        }
     }
 
-    private func ask(_ kind: Question.Kind, _ number: Int, _ text: [UInt8], best: UInt32 = 0) {
+    private func ask(_ kind: Question.Kind, _ number: Int, _ text: UnsafeBufferPointer<UInt8>, best: UInt32 = 0) {
         guard best < firstNeverAnswered, isWhole(text) else { return }
         let ifSlow = kind == .deep || best >= firstUnanswered
         // A name begins so: nothing slow is tried.
@@ -210,11 +230,11 @@ final class AnswerAssembly: @unchecked Sendable {
                 ifSlow: ifSlow
             )
         )
-        texts += text
+        texts.append(contentsOf: text)
     }
 
     /// The bytes do not end inside a letter.
-    private func isWhole(_ text: [UInt8]) -> Bool {
+    private func isWhole(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard var start = text.indices.last else { return false }
         while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
         let lead = text[start]

@@ -98,9 +98,9 @@ struct AreaAssembly {
         for area in self.rows.indices { self.rows[area].isOfCountry = 1 }
         for row in rows where row.flags & PlaceRow.isDuplicate == 0 {
             let set = sets[Int(row.areaSet)]
-            for area in lists[Int(set.first)..<Int(set.first) + Int(set.count)]
-            where self.rows[Int(area)].country != set.country {
-                self.rows[Int(area)].isOfCountry = 0
+            for at in Int(set.first)..<Int(set.first) + Int(set.count)
+            where self.rows[Int(lists[at])].country != set.country {
+                self.rows[Int(lists[at])].isOfCountry = 0
             }
         }
         places.put(0)
@@ -134,10 +134,11 @@ struct AreaAssembly {
     /// How many places each area has, and the best of them, where those of each area begin in one list.
     private func bestPlaces(_ rows: [PlaceRow]) -> (counts: [Int], starts: [Int], list: [UInt32]) {
         var counts = [Int](repeating: 0, count: self.rows.count)
+        let (sets, lists) = (self.sets, self.lists)
         func walk(_ body: (_ place: Int, _ area: Int) -> Void) {
             for (number, row) in rows.enumerated() where row.flags & PlaceRow.isDuplicate == 0 {
                 let set = sets[Int(row.areaSet)]
-                for area in lists[Int(set.first)..<Int(set.first) + Int(set.count)] { body(number, Int(area)) }
+                for at in Int(set.first)..<Int(set.first) + Int(set.count) { body(number, Int(lists[at])) }
             }
         }
         walk { counts[$1] += 1 }
@@ -162,7 +163,8 @@ struct AreaAssembly {
         for leaf in 0..<max(0, starts.count - 1) {
             for setNumber in leafSets[Int(starts[leaf])..<Int(starts[leaf + 1])] {
                 let set = sets[Int(setNumber)]
-                for area in lists[Int(set.first)..<Int(set.first) + Int(set.count)] where lastLeaf[Int(area)] != leaf {
+                for at in Int(set.first)..<Int(set.first) + Int(set.count) where lastLeaf[Int(lists[at])] != leaf {
+                    let area = lists[at]
                     lastLeaf[Int(area)] = UInt32(leaf)
                     pairs.append(UInt64(area) << 32 | UInt64(leaf))
                 }

@@ -7,6 +7,7 @@ final class BlockCollector {
     private let collected: CollectedRecords
     private var typeSets: [UInt16?]
     private var areaSets: [UInt32?]
+    private static let fetchedAtOnce = 64
 
     init(_ block: PlaceBlock, _ collected: CollectedRecords) {
         self.block = block
@@ -17,6 +18,7 @@ final class BlockCollector {
 
     /// The ID when it is there already, else nil.
     func add(_ number: Int) throws(PlacesError) -> String? {
+        if number % BlockCollector.fetchedAtOnce == 0 { fetch(from: number) }
         try collected.checkRoom()
         let place = block.places[number]
         return block.withBytes { bytes in
@@ -27,6 +29,20 @@ final class BlockCollector {
             row.areaSet = areaSet(Int(place.surroundings))
             collected.append(row, place.importance)
             return nil
+        }
+    }
+
+    /// Where the next IDs may be among those that are there is fetched from memory at once, not one after the other.
+    private func fetch(from first: Int) {
+        let count = min(BlockCollector.fetchedAtOnce, block.places.count - first)
+        block.withBytes { bytes in
+            withUnsafeTemporaryAllocation(of: UInt64.self, capacity: BlockCollector.fetchedAtOnce) { tags in
+                for index in 0..<count {
+                    let id = PlaceBlock.id(of: block.places[first + index], bytes)
+                    tags.initializeElement(at: index, to: collected.tag(ofNumber: id) ?? 0)
+                }
+                collected.fetchIDs(UnsafeMutableBufferPointer(rebasing: tags[..<count]))
+            }
         }
     }
 

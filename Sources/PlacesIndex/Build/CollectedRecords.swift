@@ -21,6 +21,8 @@ final class CollectedRecords {
     var idPrefixes = TextNumbering()
     /// Open-addressed: the upper half of the ID's hash, and the row + 1 below; 0 for none.
     private var idSlots: [UInt64] = []
+    /// Of no use, but that the reading of slots is not left out.
+    private var fetched: UInt64 = 0
     // Rows in a row are mostly of one source, of one kind and in one area: what was found for the last one.
     private var lastPrimaryType = ""
     private var lastTypes: [String] = []
@@ -32,6 +34,9 @@ final class CollectedRecords {
     private var lastAreaCount = 0
     private var lastSource = LastPrefix()
     private var lastIDPrefix = LastPrefix()
+
+    /// Of most places.
+    private static let roomForNames = 4096
 
     init() {
         // Offset 0 means "none" in both.
@@ -76,6 +81,7 @@ final class CollectedRecords {
         row.latitude = CollectedRecords.fixed(location.latitude)
         row.longitude = CollectedRecords.fixed(location.longitude)
         row.names = UInt32(names.count)
+        names.growLarge(by: CollectedRecords.roomForNames)
         let source = min(source(of: id), 255)
         if source == sourceCounts.count { sourceCounts.append(0) }
         sourceCounts[source] += 1
@@ -84,7 +90,9 @@ final class CollectedRecords {
     }
 
     func append(_ row: PlaceRow, _ importance: Float) {
+        rows.growLarge()
         rows.append(row)
+        importances.growLarge()
         importances.append(importance.isFinite ? min(max(importance, 0), 12) : 0)
     }
 
@@ -175,6 +183,22 @@ final class CollectedRecords {
 
     /// `geonames:2988507` is a prefix's number and a number; what does not fit is kept as text.
     private func storeID(_ id: UnsafeBufferPointer<UInt8>) -> (UInt32, UInt32) {
+        if let (number, start) = CollectedRecords.number(of: id),
+            let prefix = idPrefix(UnsafeBufferPointer(rebasing: id[..<start]))
+        {
+            return CollectedRecords.halves(prefix, number)
+        }
+        let offset = UInt32(idTexts.count)
+        idTexts.put(blob: UnsafeRawBufferPointer(id))
+        return (offset, PlaceRow.noPrefix << 24)
+    }
+
+    private static func halves(_ prefix: Int, _ number: UInt64) -> (UInt32, UInt32) {
+        (UInt32(truncatingIfNeeded: number), UInt32(prefix) << 24 | UInt32(number >> 32))
+    }
+
+    /// The number that an ID ends with, and where it begins; nil where the two would not give the same text again.
+    private static func number(of id: UnsafeBufferPointer<UInt8>) -> (number: UInt64, start: Int)? {
         var start = id.count
         var number: UInt64 = 0
         var scale: UInt64 = 1
@@ -188,12 +212,7 @@ final class CollectedRecords {
         let digits = id.count &- start
         // No leading zero, else the number would not give the same text.
         let canBeNumber = digits > 0 && (digits == 1 || number >= scale / 10) && number < 1 << 56
-        if canBeNumber, start <= 32, let prefix = idPrefix(UnsafeBufferPointer(rebasing: id[..<start])) {
-            return (UInt32(truncatingIfNeeded: number), UInt32(prefix) << 24 | UInt32(number >> 32))
-        }
-        let offset = UInt32(idTexts.count)
-        idTexts.put(blob: UnsafeRawBufferPointer(id))
-        return (offset, PlaceRow.noPrefix << 24)
+        return canBeNumber && start <= 32 ? (number, start) : nil
     }
 
     /// The number of a prefix of ASCII; nil for others, and where there are too many.
@@ -212,7 +231,10 @@ final class CollectedRecords {
     private func claim(_ id: UnsafeBufferPointer<UInt8>, _ row: PlaceRow) -> Bool {
         if (rows.count + 1) * 4 > idSlots.count * 3 { growSlots() }
         let isNumber = row.idHigh >> 24 != PlaceRow.noPrefix
-        let tag = (isNumber ? CollectedRecords.hash(row) : id.baseAddress.map { Layout.hash($0, id.count) } ?? 0) >> 32
+        let tag =
+            (isNumber
+                ? CollectedRecords.hash(row.idLow, row.idHigh) : id.baseAddress.map { Layout.hash($0, id.count) } ?? 0)
+            >> 32
         return idSlots.withUnsafeMutableBufferPointer { slots in
             var slot = Int((tag &* UInt64(slots.count)) >> 32)
             while slots[slot] != 0 {
@@ -231,6 +253,24 @@ final class CollectedRecords {
         }
     }
 
+    /// What finds an ID of the last prefix and a number; nil for others.
+    func tag(ofNumber id: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        guard let (number, start) = CollectedRecords.number(of: id),
+            let prefix = lastIDPrefix.number(of: UnsafeBufferPointer(rebasing: id[..<start]))
+        else { return nil }
+        let (low, high) = CollectedRecords.halves(prefix, number)
+        return CollectedRecords.hash(low, high) >> 32
+    }
+
+    /// Reads where IDs with these tags are looked for, before they are.
+    func fetchIDs(_ tags: UnsafeMutableBufferPointer<UInt64>) {
+        idSlots.withUnsafeBufferPointer { slots in
+            var all: UInt64 = 0
+            for tag in tags where !slots.isEmpty { all |= slots[Int((tag &* UInt64(slots.count)) >> 32)] }
+            fetched = all
+        }
+    }
+
     private func isText(_ id: UnsafeBufferPointer<UInt8>, at offset: UInt32) -> Bool {
         idTexts.bytes.withUnsafeBufferPointer { bytes in
             var reader = ByteReader(bytes, at: Int(offset))
@@ -239,7 +279,7 @@ final class CollectedRecords {
     }
 
     private func growSlots() {
-        var larger = [UInt64](repeating: 0, count: max(1024, idSlots.count * 2))
+        var larger = [UInt64].large(repeating: 0, count: max(1024, idSlots.count * 2))
         larger.withUnsafeMutableBufferPointer { larger in
             for entry in idSlots where entry != 0 {
                 var slot = Int(((entry >> 32) &* UInt64(larger.count)) >> 32)
@@ -251,8 +291,8 @@ final class CollectedRecords {
     }
 
     /// Of an ID that is a prefix and a number: for the builder's own table numbers are not made texts.
-    private static func hash(_ row: PlaceRow) -> UInt64 {
-        let state = UInt64(row.idHigh) << 32 | UInt64(row.idLow)
+    private static func hash(_ low: UInt32, _ high: UInt32) -> UInt64 {
+        let state = UInt64(high) << 32 | UInt64(low)
         let mixed = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
         return mixed ^ mixed << 32
     }

@@ -36,8 +36,7 @@ struct Duplicates {
     private static func nameHashes(_ table: NameTable, threads: Int) -> [UInt64] {
         let count = table.count
         let abbreviations = Abbreviations.shared
-        return [UInt64](unsafeUninitializedCapacity: count) { hashes, filled in
-            let hashes = hashes
+        return [UInt64].large(count) { hashes in
             table.text.withUnsafeBufferPointer { names in
                 let parts = Parallel.pieces(of: count, threads: threads)
                 Parallel.run(parts, threads: threads) { part in
@@ -63,7 +62,6 @@ struct Duplicates {
                     }
                 }
             }
-            filled = count
         }
     }
 
@@ -75,11 +73,10 @@ struct Duplicates {
 
     private func run(_ threads: Int) {
         let count = collected.rows.count
-        var keys = [UInt64](unsafeUninitializedCapacity: count) { keys, filled in
+        var keys = [UInt64].large(count) { keys in
             for row in 0..<count {
                 keys.initializeElement(at: row, to: hash(row) & 0xFFFF_FFFF_0000_0000 | UInt64(row))
             }
-            filled = count
         }
         RadixSort.sort(&keys, from: 32)
         keys.withUnsafeBufferPointer { keys in

@@ -26,11 +26,11 @@ struct EntryAssembly {
 
     private mutating func make(_ rows: [PlaceRow], _ order: [UInt32], _ recordNames: RecordNames) -> [Entry] {
         var made: [Entry] = []
-        made.reserveCapacity(rows.count)
-        starts.reserveCapacity(rows.count + 1)
+        made.reserveLarge(rows.count)
+        starts.reserveLarge(rows.count + 1)
         // The words of the most important place with a text are those of all others with this text.
         let table = recordNames.table
-        var chosen = [UInt32](repeating: RecordNames.Item.nothing, count: table.count)
+        var chosen = [UInt32].large(repeating: RecordNames.Item.nothing, count: table.count)
         for (number, row) in rows.enumerated() {
             if row.flags & PlaceRow.isDuplicate == 0 {
                 let importance = Ranking.decode(row.score)
@@ -49,6 +49,7 @@ struct EntryAssembly {
                     let cost = isAddress ? Ranking.addressName : EntryAssembly.cost(ofKind: item.kind, importance)
                     let score = Ranking.encode(importance - cost)
                     let place = UInt32(number)
+                    made.growLarge()
                     made.append(Entry(place: place, name: name, score: score, language: item.language))
                     usedNames[Int(name)] = true
                 }
@@ -60,11 +61,11 @@ struct EntryAssembly {
 
     /// Best first; equal ones keep their order.
     private mutating func number(_ made: [Entry]) {
-        places = [UInt32](repeating: 0, count: made.count)
-        names = places
-        scores = [UInt16](repeating: 0, count: made.count)
+        places = [UInt32].large(repeating: 0, count: made.count)
+        names = [UInt32].large(repeating: 0, count: made.count)
+        scores = [UInt16].large(repeating: 0, count: made.count)
         languages = [UInt8](repeating: 0, count: made.count)
-        ofPlaces = places
+        ofPlaces = [UInt32].large(repeating: 0, count: made.count)
         var next = [Int](repeating: 0, count: 65537)
         for entry in made { next[Int(~entry.score) + 1] += 1 }
         for index in 1...65536 { next[index] += next[index - 1] }

@@ -25,7 +25,8 @@ struct FacetAssembly {
             counts[key] = at
             at += row.count
         }
-        self.entries += [UInt32](repeating: 0, count: entries.places.count)
+        self.entries.reserveLarge(2 * entries.places.count)
+        self.entries += repeatElement(0, count: entries.places.count)
         for (number, place) in entries.places.enumerated() {
             let key = Int(keys[Int(place)])
             self.entries[Int(counts[key])] = UInt32(number)

@@ -102,12 +102,18 @@ final class IndexAssembly {
             UInt64(hidden[index] ? ~importance.bitPattern : 0x7FFF_FFFF &- importance.bitPattern) << 32 | UInt64(index)
         }
         RadixSort.sort(&keys, from: 32)
-        rows = keys.map { key in
-            let index = Int(key & 0xFFFF_FFFF)
-            var row = collected.rows[index]
-            row.score = Ranking.encode(importances[index])
-            if hidden[index] { row.flags |= PlaceRow.isDuplicate }
-            return row
+        let count = keys.count
+        rows = [PlaceRow].large(count) { rows in
+            let parts = Parallel.pieces(of: count, threads: threads)
+            Parallel.run(parts, threads: threads) { part in
+                for number in count * part / parts..<count * (part + 1) / parts {
+                    let index = Int(keys[number] & 0xFFFF_FFFF)
+                    var row = collected.rows[index]
+                    row.score = Ranking.encode(importances[index])
+                    if hidden[index] { row.flags |= PlaceRow.isDuplicate }
+                    rows.initializeElement(at: number, to: row)
+                }
+            }
         }
         return keys.map { UInt32(truncatingIfNeeded: $0) }
     }
@@ -139,7 +145,7 @@ final class IndexAssembly {
 
     /// Open-addressed: place + 1.
     private func idSlots() -> [UInt32] {
-        var slots = [UInt32](repeating: 0, count: rows.count + rows.count / 3 + 1)
+        var slots = [UInt32].large(repeating: 0, count: rows.count + rows.count / 3 + 1)
         let prefixes = collected.idPrefixes.texts.map { Array($0.utf8) }
         let batch = 64
         var first = 0
@@ -152,8 +158,8 @@ final class IndexAssembly {
                     for index in 0..<count {
                         let hash = collected.hash(ofID: rows[first + index], prefixes: prefixes)
                         starts[index] = CollectedRecords.slot(of: hash, count: slots.count)
-                        taken |= slots[starts[index]]
                     }
+                    for index in 0..<count { taken |= slots[starts[index]] }
                     // No place has this number: it only keeps the reading from being left out.
                     guard taken != .max else { return }
                     for index in 0..<count {

@@ -123,6 +123,11 @@ private struct LargePageOutput {
     private let descriptor: Int32
     private let page = UnsafeMutableRawPointer.allocate(byteCount: FileBytes.largePage, alignment: 4096)
     private var filled = 0
+    /// Bytes of the file so far, and how many of them the system was told to write to the disk.
+    private var written = 0
+    private var sent = 0
+    /// So many at once.
+    private static let sentAtOnce = 8 << 20
     private var size = FileBytes.largePage
     private static let smallSize = 1 << 16
 
@@ -169,7 +174,13 @@ private struct LargePageOutput {
             guard wrote > 0 else { return wrote < 0 ? errno : ENOSPC }
             done += wrote
         }
+        written += filled
         filled = 0
+        if written - sent >= LargePageOutput.sentAtOnce {
+            // While the rest is made and written; `fsync` waits for what is left then.
+            startWriting(descriptor, from: sent, count: written - sent)
+            sent = written
+        }
         return 0
     }
 }

@@ -15,6 +15,17 @@ final class NameTable {
     private var slots: [UInt64] = Array(repeating: 0, count: 1024)
     private let folded = FoldedText()
 
+    private struct Waiting {
+        var start: Int
+        var size: Int
+        var words: Range<Int>
+        var tag: UInt64
+    }
+
+    private var waiting: [Waiting] = []
+    private var waitingText: [UInt8] = []
+    private var waitingWords: [UInt32] = []
+
     var count: Int { nameOffsets.count }
 
     func words(of name: Int) -> Range<Int> { Int(firstWord[name])..<Int(firstWord[name + 1]) }
@@ -25,41 +36,181 @@ final class NameTable {
         return Int(nameOffsets[name])..<end - 1
     }
 
-    /// The number of a name; nil where nothing of it is left when it is folded.
-    func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-        folded.fold(name)
-        guard folded.count > 0 else { return nil }
-        newWords.removeAll(keepingCapacity: true)
-        for index in 0..<folded.count where folded.marks[index] & FoldedText.Mark.anyStart != 0 {
-            guard newWords.count < Layout.maximumWords else { break }
-            newWords.append(UInt32(truncatingIfNeeded: index))
-        }
-        return enter(folded.bytes, folded.count)
+    /// Room for the names of so many records.
+    func reserve(_ records: Int) {
+        nameOffsets.reserveLarge(records)
+        firstOfText.reserveLarge(records)
+        firstWord.reserveLarge(records + 1)
+        wordOffsets.reserveLarge(3 * records)
+        text.reserveLarge(16 * records)
     }
 
-    /// Takes the names of another table; returns the number of each.
-    func merge(_ other: NameTable) -> [UInt32] {
-        var numbers: [UInt32] = []
-        numbers.reserveCapacity(other.count)
-        while (count + other.count) * 4 > slots.count * 3 { grow() }
-        other.text.withUnsafeBufferPointer { text in
+    /// Folds a name, which `enterWaiting` will enter; false where nothing of it is left when it is folded.
+    func fold(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        folded.fold(name)
+        guard folded.count > 0 else { return false }
+        let firstWord = waitingWords.count
+        for index in 0..<folded.count where folded.marks[index] & FoldedText.Mark.anyStart != 0 {
+            guard waitingWords.count - firstWord < Layout.maximumWords else { break }
+            waitingWords.append(UInt32(truncatingIfNeeded: index))
+        }
+        waiting.append(
+            Waiting(
+                start: waitingText.count,
+                size: folded.count,
+                words: firstWord..<waitingWords.count,
+                tag: Layout.hash(folded.bytes, folded.count) >> 32
+            )
+        )
+        waitingText.append(contentsOf: UnsafeBufferPointer(start: folded.bytes, count: folded.count))
+        return true
+    }
+
+    /// Names that wait to be entered.
+    var waitingCount: Int { waiting.count }
+
+    /// Enters the names that were folded, and tells the number of each. Where they may be in the table is fetched from
+    /// memory at once, not one after the other.
+    func enterWaiting(_ body: (Int) -> Void) {
+        while (count + waiting.count) * 4 > slots.count * 3 { grow() }
+        var taken: UInt64 = 0
+        for name in waiting { taken |= slots[NameTable.slot(name.tag, slots.count)] }
+        // Nothing has this number: it only keeps the reading from being left out.
+        guard taken != .max || count > 0 else { return }
+        waitingText.withUnsafeBufferPointer { text in
             guard let base = text.baseAddress else { return }
-            for name in 0..<other.count {
-                let range = other.range(of: name)
+            for name in waiting {
                 newWords.removeAll(keepingCapacity: true)
-                for word in other.words(of: name) {
-                    newWords.append(other.wordOffsets[word] &- UInt32(truncatingIfNeeded: range.lowerBound))
-                }
-                numbers.append(UInt32(truncatingIfNeeded: enter(base + range.lowerBound, range.count)))
+                newWords.append(contentsOf: waitingWords[name.words])
+                body(enter(base + name.start, name.size, name.tag))
             }
+        }
+        waiting.removeAll(keepingCapacity: true)
+        waitingText.removeAll(keepingCapacity: true)
+        waitingWords.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Several tables
+
+    /// A name of a table, as other tables before it have it: the table and the number, of the same words and of the same
+    /// text.
+    private struct Known: BitwiseCopyable {
+        var table: UInt32 = .max
+        var name: UInt32 = 0
+        var tableOfText: UInt32 = .max
+        var text: UInt32 = 0
+    }
+
+    /// Puts several tables together into the first, which takes no further names then; returns the number of each name of
+    /// each table. What the tables before have is looked up on all threads.
+    static func join(_ tables: [NameTable], threads: Int) -> [[UInt32]] {
+        var numbers: [[UInt32]] = []
+        for (position, table) in tables.enumerated() {
+            guard position > 0 else {
+                numbers.append(Array(0..<UInt32(truncatingIfNeeded: table.count)))
+                continue
+            }
+            let known = known(table, in: tables[..<position], threads: threads)
+            numbers.append(tables[0].take(table, known, numbers))
         }
         return numbers
     }
 
+    private static func known(_ table: NameTable, in others: ArraySlice<NameTable>, threads: Int) -> [Known] {
+        let count = table.count
+        return [Known].large(count) { known in
+            let parts = Parallel.pieces(of: count, threads: threads)
+            Parallel.run(parts, threads: threads) { part in
+                for name in count * part / parts..<count * (part + 1) / parts {
+                    var result = Known()
+                    for (number, other) in others.enumerated() where result.table == .max {
+                        let found = other.find(table, name)
+                        if let text = found.text, result.tableOfText == .max {
+                            result.tableOfText = UInt32(truncatingIfNeeded: number)
+                            result.text = other.firstOfText[text]
+                        }
+                        if let same = found.name {
+                            result.table = UInt32(truncatingIfNeeded: number)
+                            result.name = UInt32(truncatingIfNeeded: same)
+                        }
+                    }
+                    known.initializeElement(at: name, to: result)
+                }
+            }
+        }
+    }
+
+    /// The number of a name of another table, and that of one of the same text.
+    private func find(_ other: NameTable, _ name: Int) -> (name: Int?, text: Int?) {
+        let range = other.range(of: name)
+        let words = other.words(of: name)
+        var sameText: Int?
+        let found: Int? = other.text.withUnsafeBufferPointer { text in
+            guard let bytes = text.baseAddress.map({ $0 + range.lowerBound }) else { return nil }
+            let tag = Layout.hash(bytes, range.count) >> 32
+            var slot = NameTable.slot(tag, slots.count)
+            while slots[slot] != 0 {
+                let known = Int(slots[slot] & 0xFFFF_FFFF) &- 1
+                if slots[slot] >> 32 == tag, isEqual(known, bytes, range.count) {
+                    sameText = known
+                    if hasWords(known, other, words, range.lowerBound) { return known }
+                }
+                slot = slot &+ 1 == slots.count ? 0 : slot &+ 1
+            }
+            return nil
+        }
+        return (found, sameText)
+    }
+
+    private func hasWords(_ known: Int, _ other: NameTable, _ theirs: Range<Int>, _ start: Int) -> Bool {
+        let words = words(of: known)
+        guard words.count == theirs.count else { return false }
+        for index in 0..<words.count
+        where wordOffsets[words.lowerBound &+ index] &- nameOffsets[known]
+            != other.wordOffsets[theirs.lowerBound &+ index] &- UInt32(truncatingIfNeeded: start)
+        { return false }
+        return true
+    }
+
+    /// Takes the names that are in no table before; `numbers` are those of the names of these tables.
+    private func take(_ other: NameTable, _ known: [Known], _ numbers: [[UInt32]]) -> [UInt32] {
+        text.reserveLarge(text.count + other.text.count)
+        wordOffsets.reserveLarge(wordOffsets.count + other.wordOffsets.count)
+        for list in [\NameTable.nameOffsets, \.firstOfText, \.firstWord] {
+            self[keyPath: list].reserveLarge(self[keyPath: list].count + other.count)
+        }
+        var result: [UInt32] = []
+        result.reserveLarge(other.count)
+        for name in 0..<other.count {
+            let known = known[name]
+            guard known.table == .max else {
+                result.append(numbers[Int(known.table)][Int(known.name)])
+                continue
+            }
+            let added = UInt32(truncatingIfNeeded: count)
+            // The first of its own table comes before it.
+            let first = Int(other.firstOfText[name])
+            let firstOfAll =
+                known.tableOfText == .max
+                ? first < name ? result[first] : added : numbers[Int(known.tableOfText)][Int(known.text)]
+            result.append(added)
+            let range = other.range(of: name)
+            let start = UInt32(truncatingIfNeeded: text.count)
+            nameOffsets.append(start)
+            firstOfText.append(firstOfAll)
+            text.append(contentsOf: other.text[range.lowerBound...range.upperBound])
+            for word in other.words(of: name) {
+                wordOffsets.append(other.wordOffsets[word] &- UInt32(truncatingIfNeeded: range.lowerBound) &+ start)
+            }
+            firstWord.append(UInt32(truncatingIfNeeded: wordOffsets.count))
+        }
+        return result
+    }
+
+    // MARK: One table
+
     /// The number of a folded text with `newWords`.
-    private func enter(_ bytes: UnsafePointer<UInt8>, _ size: Int) -> Int {
-        if (count + 1) * 4 > slots.count * 3 { grow() }
-        let tag = Layout.hash(bytes, size) >> 32
+    private func enter(_ bytes: UnsafePointer<UInt8>, _ size: Int, _ tag: UInt64) -> Int {
         let added = count
         var first = added
         let number = slots.withUnsafeMutableBufferPointer { slots in
@@ -77,6 +228,7 @@ final class NameTable {
         }
         guard number == added else { return number }
         let start = UInt32(truncatingIfNeeded: text.count)
+        makeRoom(size)
         nameOffsets.append(start)
         firstOfText.append(UInt32(truncatingIfNeeded: first))
         text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: size))
@@ -84,6 +236,14 @@ final class NameTable {
         for word in newWords { wordOffsets.append(start &+ word) }
         firstWord.append(UInt32(truncatingIfNeeded: wordOffsets.count))
         return number
+    }
+
+    private func makeRoom(_ size: Int) {
+        nameOffsets.growLarge()
+        firstOfText.growLarge()
+        text.growLarge(by: size &+ 1)
+        wordOffsets.growLarge(by: newWords.count)
+        firstWord.growLarge()
     }
 
     private func hasNewWords(_ known: Int) -> Bool {
@@ -107,7 +267,7 @@ final class NameTable {
     }
 
     private func grow() {
-        var larger = [UInt64](repeating: 0, count: slots.count * 2)
+        var larger = [UInt64].large(repeating: 0, count: slots.count * 2)
         larger.withUnsafeMutableBufferPointer { larger in
             for entry in slots where entry != 0 {
                 var slot = NameTable.slot(entry >> 32, larger.count)

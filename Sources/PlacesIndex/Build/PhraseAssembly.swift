@@ -35,7 +35,7 @@ struct PhraseAssembly {
 
     /// Numbers the phrases of the names that are used in order of their bytes.
     init(_ table: NameTable, used: [Bool], threads: Int) {
-        var numbers = [UInt32](repeating: 0, count: table.wordOffsets.count)
+        var numbers = [UInt32].large(repeating: 0, count: table.wordOffsets.count)
         var bytes: [UInt8] = []
         var offsets: [UInt32] = []
         table.text.withUnsafeBufferPointer { text in
@@ -64,8 +64,8 @@ struct PhraseAssembly {
                 }
             }
             keys = []
-            bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.bytes.count })
-            offsets.reserveCapacity(pieces.reduce(1) { $0 + $1.offsets.count })
+            bytes.reserveLarge(pieces.reduce(0) { $0 + $1.bytes.count })
+            offsets.reserveLarge(pieces.reduce(1) { $0 + $1.offsets.count })
             for part in pieces.indices {
                 let start = UInt32(truncatingIfNeeded: bytes.count)
                 bytes += pieces[part].bytes
@@ -94,7 +94,7 @@ struct PhraseAssembly {
             Parallel.run(pieces.count, threads: threads) { piece in
                 let names = count * piece / pieces.count..<count * (piece + 1) / pieces.count
                 var keys: [PhraseKey] = []
-                keys.reserveCapacity(Int(table.firstWord[names.upperBound] - table.firstWord[names.lowerBound]))
+                keys.reserveLarge(Int(table.firstWord[names.upperBound] - table.firstWord[names.lowerBound]))
                 for name in names where used[name] {
                     for word in table.words(of: name) {
                         keys.append(sorting.key(table.wordOffsets[word], word: UInt32(truncatingIfNeeded: word)))
@@ -113,6 +113,7 @@ struct PhraseAssembly {
 
         /// Leaves in the head of each key the number of its phrase.
         mutating func number(_ keys: UnsafeMutableBufferPointer<PhraseKey>, _ sorting: PhraseSorting) {
+            offsets.reserveLarge(keys.count)
             var last: PhraseKey?
             for index in keys.indices {
                 let key = keys[index]
@@ -123,6 +124,7 @@ struct PhraseAssembly {
                 last = key
                 keys[index].head = UInt64(offsets.count)
                 offsets.append(UInt32(truncatingIfNeeded: bytes.count))
+                bytes.growLarge(by: Layout.maximumPhrase)
                 let text = UnsafeBufferPointer(start: sorting.text + Int(key.offset), count: sorting.length(key.offset))
                 bytes.append(contentsOf: text)
             }
@@ -175,6 +177,9 @@ struct PhraseAssembly {
     func texts() -> [SectionBytes] {
         var blocks: [UInt32] = []
         var bytes: [UInt8] = []
+        blocks.reserveLarge(count / Layout.phraseBlock + 1)
+        // So much it cannot be: what is never written to takes no memory.
+        bytes.reserveLarge(self.bytes.count + 2 * count)
         withTexts { texts in
             for phrase in 0..<texts.count {
                 let current = texts[phrase]
@@ -235,6 +240,7 @@ struct PhraseAssembly {
                         child.first = UInt32(at)
                         at = PhraseAssembly.end(of: label, at: depth, texts, at, Int(node.end))
                         child.end = UInt32(at)
+                        nodes.growLarge()
                         nodes.append(child)
                         labels.append(label)
                     }
@@ -267,7 +273,7 @@ struct PhraseAssembly {
 
     /// The best entry below each node: entries are numbered by score. Children come after their parents.
     static func bests(_ nodes: [TreeNode], _ firsts: [UInt32]) -> [UInt32] {
-        var bests = [UInt32](repeating: 0, count: nodes.count)
+        var bests = [UInt32].large(repeating: 0, count: nodes.count)
         guard !firsts.isEmpty else { return [] }
         for (number, node) in nodes.enumerated().reversed() {
             // What ends at the node comes before its children; a leaf has nothing else.

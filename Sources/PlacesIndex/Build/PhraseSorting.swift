@@ -116,8 +116,8 @@ struct PhraseSorting {
                 total += size
             }
         }
-        var sorted = [PhraseKey](unsafeUninitializedCapacity: count) { target, filled in
-            let (target, nexts, pieces) = (target, nexts, pieces)
+        var sorted = [PhraseKey].large(count) { target in
+            let (nexts, pieces) = (nexts, pieces)
             Parallel.run(pieces.count, threads: threads) { piece in
                 var next = nexts[piece]
                 for key in pieces[piece] {
@@ -126,7 +126,6 @@ struct PhraseSorting {
                     next[bucket] += 1
                 }
             }
-            filled = count
         }
         pieces = []
         let parts = Parallel.pieces(of: count, threads: threads)

@@ -3,42 +3,96 @@ struct PostingAssembly {
     private(set) var firsts: [UInt32]
     private var restOffsets: [UInt32]
     private var rest: [UInt32]
-    private var heavy = HeavyWords()
+    private let heavy: HeavyWords
+
+    private static let entryMark: UInt32 = 1 << 31
+
+    private struct PhraseState: BitwiseCopyable {
+        /// Its best entry.
+        var first = UInt32.max
+        /// How many others it has; then where the next one goes.
+        var next: UInt32 = 0
+        /// The row of its first word, if many names have it.
+        var heavyWord = UInt32.max
+    }
 
     /// `entryNames`: of each entry, its name in the table.
     init(_ entryNames: [UInt32], _ table: NameTable, _ phrases: PhraseAssembly) {
         let none = UInt32.max
         let phraseCount = phrases.count
-        var firsts = [UInt32](repeating: none, count: phraseCount)
-        var counts = [UInt32](repeating: 0, count: phraseCount + 1)
-        for (number, name) in entryNames.enumerated() {
+        // What is asked of a phrase lies together: each entry's phrases are all over the memory.
+        var states = [PhraseState].large(repeating: PhraseState(), count: phraseCount)
+        // The phrases of all entries; the highest bit: the first one of an entry. Each name has a word.
+        var items: [UInt32] = []
+        items.reserveLarge(entryNames.reduce(0) { $0 + table.words(of: Int($1)).count })
+        for name in entryNames {
+            var mark = PostingAssembly.entryMark
             for word in table.words(of: Int(name)) {
-                let phrase = Int(phrases.numbers[word])
-                if firsts[phrase] == none { firsts[phrase] = UInt32(number) } else { counts[phrase] &+= 1 }
+                items.append(phrases.numbers[word] | mark)
+                mark = 0
+            }
+        }
+        PostingAssembly.walk(items, &states) { number, phrase, states in
+            if states[phrase].first == none {
+                states[phrase].first = number
+            } else {
+                states[phrase].next &+= 1
             }
         }
         var total: UInt32 = 0
-        for phrase in 0...phraseCount {
-            let count = counts[phrase]
-            counts[phrase] = total
-            total &+= count
-        }
-        restOffsets = counts
-        heavy.choose(phrases, restOffsets)
-        var rest = [UInt32](repeating: 0, count: Int(total))
-        for (number, name) in entryNames.enumerated() {
-            for word in table.words(of: Int(name)) {
-                let phrase = Int(phrases.numbers[word])
-                heavy.take(UInt32(number), phrase)
-                if firsts[phrase] == UInt32(number) { continue }
-                rest[Int(counts[phrase])] = UInt32(number)
-                counts[phrase] &+= 1
+        restOffsets = [UInt32].large(phraseCount + 1) { offsets in
+            for phrase in 0..<phraseCount {
+                offsets.initializeElement(at: phrase, to: total)
+                let count = states[phrase].next
+                states[phrase].next = total
+                total &+= count
             }
+            offsets.initializeElement(at: phraseCount, to: total)
+        }
+        var heavy = HeavyWords()
+        heavy.choose(phrases, restOffsets) { phrase, row in states[phrase].heavyWord = row }
+        var rest = [UInt32].large(repeating: 0, count: Int(total))
+        PostingAssembly.walk(items, &states) { number, phrase, states in
+            let state = states[phrase]
+            if state.heavyWord != none { heavy.take(number, row: state.heavyWord) }
+            if state.first == number { return }
+            rest[Int(state.next)] = number
+            states[phrase].next &+= 1
         }
         heavy.close()
+        self.heavy = heavy
         // A phrase of hidden places alone does not occur: their names were not entered.
-        self.firsts = firsts
+        firsts = [UInt32].large(phraseCount) { firsts in
+            for phrase in 0..<phraseCount { firsts.initializeElement(at: phrase, to: states[phrase].first) }
+        }
         self.rest = rest
+    }
+
+    /// Calls `body` with each entry and each phrase of it. The states of the next phrases are fetched from memory at once:
+    /// what is done to one depends on what is found there.
+    @inline(__always)
+    private static func walk(
+        _ items: [UInt32],
+        _ states: inout [PhraseState],
+        _ body: (_ entry: UInt32, _ phrase: Int, _ states: inout UnsafeMutableBufferPointer<PhraseState>) -> Void
+    ) {
+        states.withUnsafeMutableBufferPointer { states in
+            var number = UInt32.max
+            var first = 0
+            while first < items.count {
+                let end = min(first + 64, items.count)
+                var taken: UInt32 = 0
+                for at in first..<end { taken &+= states[Int(items[at] & ~entryMark)].next & 0xFF }
+                // So many it cannot be: it only keeps the reading from being left out.
+                guard taken < 1 << 20 else { return }
+                for at in first..<end {
+                    // The first entry is number 0.
+                    number &+= items[at] >> 31
+                    body(number, Int(items[at] & ~entryMark), &states)
+                }
+                first = end
+            }
+        }
     }
 
     /// The further entries of some phrases.
@@ -70,6 +124,8 @@ struct PostingAssembly {
             level.append(UInt32(best))
         }
         var table = level
+        let levels = max(1, Int.bitWidth - level.count.leadingZeroBitCount)
+        table.reserveLarge(level.count * levels)
         var width = 1
         let blocks = level.count
         while width * 2 <= blocks {
@@ -92,20 +148,17 @@ struct PostingAssembly {
 private struct HeavyWords {
     private(set) var rows: [HeavyWordRow] = []
     private(set) var entries: [UInt32] = []
-    /// Of each phrase, the row of its word; `none` for most.
-    private var rowOfPhrase: [UInt32] = []
-    private static let none = UInt32.max
 
     /// Makes room for the entries of the words that have many: a name may have such a word twice, so it may be too much.
-    mutating func choose(_ phrases: PhraseAssembly, _ restOffsets: [UInt32]) {
-        rowOfPhrase = [UInt32](repeating: HeavyWords.none, count: phrases.count)
+    /// `mark` gets each phrase of such a word, and the word's row.
+    mutating func choose(_ phrases: PhraseAssembly, _ restOffsets: [UInt32], mark: (Int, UInt32) -> Void) {
         var room = 0
         for word in 0..<phrases.words.count - 1 {
             let first = Int(phrases.words[word])
             let end = Int(phrases.words[word + 1])
             let total = end - first + Int(restOffsets[end] - restOffsets[first])
             guard total > Layout.heavyWordEntries, end - first > 1 else { continue }
-            for phrase in first..<end { rowOfPhrase[phrase] = UInt32(rows.count) }
+            for phrase in first..<end { mark(phrase, UInt32(rows.count)) }
             var row = HeavyWordRow()
             row.first = UInt32(first)
             row.end = UInt32(end)
@@ -113,14 +166,12 @@ private struct HeavyWords {
             rows.append(row)
             room += total
         }
-        entries = [UInt32](repeating: 0, count: room)
+        entries = [UInt32].large(repeating: 0, count: room)
     }
 
     /// Entries come in order.
     @inline(__always)
-    mutating func take(_ entry: UInt32, _ phrase: Int) {
-        let number = rowOfPhrase[phrase]
-        guard number != HeavyWords.none else { return }
+    mutating func take(_ entry: UInt32, row number: UInt32) {
         let row = rows[Int(number)]
         let end = Int(row.entries &+ row.count)
         if row.count > 0, entries[end &- 1] == entry { return }
@@ -130,7 +181,6 @@ private struct HeavyWords {
 
     /// Takes out the room that was too much.
     mutating func close() {
-        rowOfPhrase = []
         var end = 0
         for number in rows.indices {
             let first = Int(rows[number].entries)

@@ -4,7 +4,7 @@ enum RadixSort {
     static func sort(_ keys: inout [UInt64], from: UInt64 = 0) {
         let count = keys.count
         guard count > 1 else { return }
-        var other = [UInt64](repeating: 0, count: count)
+        var other = [UInt64].large(count) { _ in }
         keys.withUnsafeMutableBufferPointer { keys in
             other.withUnsafeMutableBufferPointer { other in
                 if let keys = keys.baseAddress, let other = other.baseAddress { sort(keys, other, count, from: from) }

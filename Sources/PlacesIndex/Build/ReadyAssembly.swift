@@ -3,18 +3,33 @@ struct ReadyAssembly {
     let sections: [SectionBytes]
 
     init(_ nodes: [TreeNode], _ postings: PostingAssembly) {
-        var numbers: [UInt32] = []
-        var entries: [UInt32] = []
-        for (number, node) in nodes.enumerated() where node.end - node.first > UInt32(Layout.readyPhrases) {
+        let large = nodes.indices.filter { nodes[$0].end - nodes[$0].first > UInt32(Layout.readyPhrases) }
+        var bests = [[UInt32]](repeating: [], count: nodes.count)
+        // Children come after their parents, and each phrase is looked at once.
+        for number in large.reversed() {
+            let node = nodes[number]
             var best = Best()
-            let phrases = Int(node.first)..<Int(node.end)
-            for entry in postings.firsts[phrases] { best.take(entry) }
-            for entry in postings.rest(of: phrases) { best.take(entry) }
-            // A name may have two words that begin so; then it is only one entry, and the list may be short.
-            guard best.entries.count == Layout.readyEntries else { continue }
-            numbers.append(UInt32(number))
-            entries += best.entries
+            func take(_ phrases: Range<UInt32>) {
+                let phrases = Int(phrases.lowerBound)..<Int(phrases.upperBound)
+                for entry in postings.firsts[phrases] { best.take(entry) }
+                for entry in postings.rest(of: phrases) { best.take(entry) }
+            }
+            let children = node.isLeaf ? 0..<0 : Int(node.child)..<Int(node.child + node.childCount)
+            take(node.first..<(children.isEmpty ? node.end : nodes[children.lowerBound].first))
+            for child in children {
+                if bests[child].isEmpty {
+                    take(nodes[child].first..<nodes[child].end)
+                } else {
+                    for entry in bests[child] { best.take(entry) }
+                }
+            }
+            bests[number] = best.entries
         }
+        // A name may have two words that begin so; then it is only one entry, and the list may be short.
+        let numbers = large.filter { bests[$0].count == Layout.readyEntries }.map { UInt32($0) }
+        var entries: [UInt32] = []
+        entries.reserveCapacity(numbers.count * Layout.readyEntries)
+        for number in numbers { entries += bests[Int(number)] }
         sections = [SectionBytes(.readyNodes, numbers), SectionBytes(.readyEntries, entries)]
     }
 
@@ -32,7 +47,13 @@ struct ReadyAssembly {
             let entryPlaces = EntryPlaces(column: column(.entryPlaces))
             let scores: Column<UInt16> = column(.entryScores)
             let entries: Column<UInt32> = column(.readyEntries)
-            let located = entries.all.map { ReadyEntry($0, places[entryPlaces[$0]], score: scores[$0]) }
+            let located = [ReadyEntry].large(entries.count) { located in
+                for index in 0..<entries.count {
+                    let entry = entries[index]
+                    let ready = ReadyEntry(entry, places[entryPlaces[entry]], score: scores[entry])
+                    located.initializeElement(at: index, to: ready)
+                }
+            }
             return sections.map { $0.section == .readyEntries ? SectionBytes(.readyEntries, located) : $0 }
         }
     }

@@ -38,15 +38,15 @@ struct RecordNames {
             return
         }
         (table, items, starts) = (first.table, first.items, first.starts)
-        for case let piece? in pieces.dropFirst() {
-            let numbers = table.merge(piece.table)
+        let numbers = NameTable.join(pieces.compactMap { $0?.table }, threads: threads)
+        for (piece, numbers) in zip(pieces.lazy.compactMap { $0 }, numbers).dropFirst() {
             let base = UInt32(truncatingIfNeeded: items.count)
-            items.reserveCapacity(items.count + piece.items.count)
+            items.reserveLarge(items.count + piece.items.count)
             for var item in piece.items {
                 if item.name != Item.nothing { item.name = numbers[Int(item.name)] }
                 items.append(item)
             }
-            starts.reserveCapacity(count + 1)
+            starts.reserveLarge(count + 1)
             for start in piece.starts { starts.append(base &+ start) }
         }
         starts.append(UInt32(truncatingIfNeeded: items.count))
@@ -56,33 +56,51 @@ struct RecordNames {
         let table = NameTable()
         var items: [Item] = []
         var starts: [UInt32] = []
+        /// The items of names that wait for their numbers.
+        private var waiting: [Int] = []
+        private static let namesAtOnce = 32
 
         init(_ collected: CollectedRecords, _ range: Range<Int>) {
-            items.reserveCapacity(range.count + 1)
-            starts.reserveCapacity(range.count + 1)
+            items.reserveLarge(range.count + 1)
+            starts.reserveLarge(range.count + 1)
+            table.reserve(range.count)
             let address = AddressWords()
             collected.names.bytes.withUnsafeBufferPointer { names in
                 for number in range {
                     let row = collected.rows[number]
                     starts.append(UInt32(truncatingIfNeeded: items.count))
                     var block = NameBlock(names, at: row.names)
-                    while let name = block.next() {
-                        add(table.number(of: name.text), UInt64(name.language), name.kind)
-                    }
+                    while let name = block.next() { add(name.text, UInt64(name.language), name.kind) }
                     guard row.extras > 0 else { continue }
                     address.read(row, names, collected.extras)
                     let text = address.text.bytes
-                    guard !text.isEmpty, let name = text.withUnsafeBufferPointer({ table.number(of: $0) }) else {
-                        continue
-                    }
-                    add(name, 0, Item.address)
+                    guard !text.isEmpty else { continue }
+                    text.withUnsafeBufferPointer { add($0, 0, Item.address) }
+                    // Where nothing is left of it, it is none.
+                    if items[items.count - 1].name == Item.nothing { items.removeLast() }
                 }
+                enterNames()
             }
         }
 
-        private mutating func add(_ name: Int?, _ language: UInt64, _ kind: UInt8) {
-            let number = name.map { UInt32(truncatingIfNeeded: $0) } ?? Item.nothing
-            items.append(Item(name: number, language: UInt8(truncatingIfNeeded: min(language, 255)), kind: kind))
+        private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ language: UInt64, _ kind: UInt8) {
+            var item = Item(name: Item.nothing, language: UInt8(truncatingIfNeeded: min(language, 255)), kind: kind)
+            if table.fold(name) {
+                // Until its number is known.
+                item.name = 0
+                waiting.append(items.count)
+            }
+            items.append(item)
+            if table.waitingCount == Piece.namesAtOnce { enterNames() }
+        }
+
+        private mutating func enterNames() {
+            var next = 0
+            table.enterWaiting { number in
+                items[waiting[next]].name = UInt32(truncatingIfNeeded: number)
+                next += 1
+            }
+            waiting.removeAll(keepingCapacity: true)
         }
     }
 }

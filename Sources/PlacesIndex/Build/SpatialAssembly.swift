@@ -24,17 +24,16 @@ struct SpatialAssembly {
         _ phrases: PhraseAssembly
     ) {
         leafStarts.append(0)
-        placeStarts = [UInt32](repeating: 0, count: rows.count)
-        var keys = [UInt64](unsafeUninitializedCapacity: rows.count) { target, filled in
+        placeStarts = [UInt32].large(repeating: 0, count: rows.count)
+        var keys = [UInt64].large(rows.count) { target in
             for (number, row) in rows.enumerated() {
                 let code = SpatialAssembly.curve(row.latitude, row.longitude)
                 target.initializeElement(at: number, to: UInt64(code) << 32 | UInt64(number))
             }
-            filled = rows.count
         }
         RadixSort.sort(&keys, from: 32)
-        forward.reserveCapacity(entries.places.count * 3)
-        spatialEntries.reserveCapacity(entries.places.count)
+        forward.reserveLarge(entries.places.count * 3)
+        spatialEntries.reserveLarge(entries.places.count)
         var leaf = Box()
         var filled = 0
         func close() {
@@ -73,12 +72,14 @@ struct SpatialAssembly {
             var isFirstOfPlace = true
             for index in Int(entries.starts[place])..<Int(entries.starts[place + 1]) {
                 let entry = entries.ofPlaces[index]
+                spatialEntries.growLarge()
                 spatialEntries.append(entry)
                 var isFirstOfEntry = true
                 for word in table.words(of: Int(entries.names[Int(entry)])) {
                     var item = phrases.numbers[word]
                     if isFirstOfEntry { item |= Layout.entryFlag }
                     if isFirstOfPlace { item |= Layout.placeFlag }
+                    forward.growLarge()
                     forward.append(item)
                     isFirstOfEntry = false
                     isFirstOfPlace = false

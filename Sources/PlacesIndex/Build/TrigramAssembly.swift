@@ -25,6 +25,7 @@ struct TrigramAssembly {
         let words = keys.map { UInt32(truncatingIfNeeded: $0) }
         var items: [UInt64] = []
         phrases.withTexts { texts in
+            items.reserveLarge(words.reduce(0) { $0 + texts.wordSize(Int($1)) - 3 })
             for (rank, first) in words.enumerated() {
                 let phrase = texts[Int(first)]
                 let size = texts.wordSize(Int(first))
@@ -48,6 +49,7 @@ struct TrigramAssembly {
             while end < items.count, InsideItem(items[end]).key == InsideItem(items[start]).key { end += 1 }
             let kept = TrigramAssembly.withoutRepeats(items[start..<end])
             row.count = UInt32(truncatingIfNeeded: kept.count)
+            lists.growLarge(by: 5 * kept.count + 256)
             if kept.count > TrigramRow.shortList {
                 lists.put(grouped: kept)
             } else {

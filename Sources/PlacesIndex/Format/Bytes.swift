@@ -8,6 +8,9 @@ struct ByteWriter {
 
     mutating func put(_ byte: UInt8) { bytes.append(byte) }
 
+    /// Room for so many bytes more, where there will be very many.
+    mutating func growLarge(by size: Int) { bytes.growLarge(by: size) }
+
     mutating func put<Number: FixedWidthInteger>(fixed number: Number) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
