@@ -58,6 +58,12 @@ struct ByteReader {
 
     var isAtEnd: Bool { at >= end }
 
+    /// What was not read yet.
+    var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base.map { $0 + at }, count: max(0, end &- at)) }
+
+    /// Passes over bytes of the rest.
+    mutating func skip(_ count: Int) { at = min(end, at &+ max(0, count)) }
+
     @inline(__always)
     mutating func byte() -> UInt8 {
         guard let base, at < end else {

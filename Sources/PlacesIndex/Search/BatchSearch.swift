@@ -297,7 +297,7 @@ extension IndexSearch {
             let place = places[index]
             let slot = Int(place) & (Scratch.rememberedItems &- 1)
             if scratch.failed[slot] == walk | UInt64(place) { continue }
-            let cost = lackingCost(place, besides: driver)
+            let cost = leastCost(place, besides: driver)
             if cost == .infinity { scratch.failed[slot] = walk | UInt64(place) }
             batch[kept] = entry
             kept &+= cost == 0 || Ranking.decode(view.entryScores[entry]) - cost >= wanted ? 1 : 0
@@ -357,6 +357,21 @@ extension IndexSearch {
         return kept
     }
 
+    /// Whether a place may still come in, though its words cost something.
+    @inline(__always)
+    private mutating func mayComeIn(_ place: UInt32, _ cost: Float, _ extra: Float) -> Bool {
+        guard cost > 0, rows.isFull else { return cost < .infinity }
+        guard cost < .infinity else { return false }
+        let score = rows.threshold - extra + cost
+        // A few costs are asked for, in turn.
+        let slot = min(Int(cost / Ranking.contextWord + 0.5), costlyScores.scalarCount &- 1)
+        if costlyScores[slot] != score {
+            costlyScores[slot] = score
+            costlyLimits[slot] = count(view.places.count, from: score) { $0.places[$1].score }
+        }
+        return place < costlyLimits[slot]
+    }
+
     private mutating func acceptPlaces(_ count: Int, _ extra: Float, _ driver: Int) {
         let batch = scratch.batch
         for index in 0..<count { batch[index] = view.entryPlaces[batch[index]] }
@@ -368,6 +383,7 @@ extension IndexSearch {
         let batch = scratch.batch
         let starts = batch + IndexSearch.batchSize
         let limit = places(from: rows.threshold - extra)
+        let minds = notedCount > 0
         let walk = scratch.walks.pointee << 32
         var kept = 0
         for index in 0..<count {
@@ -375,8 +391,8 @@ extension IndexSearch {
             batch[kept] = place
             let isNew = scratch.failed[Int(place) & (Scratch.rememberedItems &- 1)] != walk | UInt64(place)
             kept &+=
-                place < limit && isNew && mayHaveDriver(place)
-                    && (notedCount == 0 || lackingCost(place, besides: driver) < .infinity) ? 1 : 0
+                place < limit && isNew && mayHaveDriver(place) && !isLacking(place)
+                    && (!minds || mayComeIn(place, leastCost(place, besides: driver), extra)) ? 1 : 0
         }
         let found = kept
         var sum: UInt32 = 0

@@ -5,11 +5,10 @@ extension IndexSearch {
         scratch.walks.pointee &+= 1
         let condition = scratch.conditions[driver]
         let total = Int(condition.entries)
-        if conditionCount > 1, wordBudget == .max, total > 2 &* IndexSearch.entriesBeforePartner,
-            walkTogether(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
-                || walkPartner(driver, extra, total: 2 &* IndexSearch.entriesBeforePartner)
-        {
-            return
+        if conditionCount > 1, wordBudget == .max || isSelective && total > IndexSearch.mostToPick {
+            let most = min(wordBudget, 2 &* IndexSearch.entriesBeforePartner)
+            if total > IndexSearch.fewWords, walkTogether(driver, extra, total: min(total, most)) { return }
+            if wordBudget == .max, total > most, walkPartner(driver, extra, total: most) { return }
         }
         if let selection, !isMostlySelected(condition) {
             if total > IndexSearch.entriesBeforePartner, walkPartner(driver, extra, total: total) { return }
@@ -52,7 +51,7 @@ extension IndexSearch {
                 _ = finish(condition, extra, driver, bound: .infinity)
                 return
             }
-            if wordBudget < .max, total <= IndexSearch.roomForBest {
+            if wordBudget < .max, total <= IndexSearch.mostToPick {
                 acceptBest(of: condition, wordBudget, extra, driver)
                 return
             }

@@ -27,8 +27,15 @@ struct IndexSearch {
     /// Entries and places before which all are of a score or more, for the scores that were asked for last.
     var entryLimit = (score: Float.infinity, number: UInt32(0))
     var placeLimit = (score: Float.infinity, number: UInt32(0))
+    /// Limits of places that cost something, by what they cost, and the scores that those are of.
+    var costlyScores = SIMD8<Float>(repeating: .infinity)
+    var costlyLimits = SIMD8<UInt32>(repeating: 0)
     /// Conditions of which the places are noted.
     var notedCount = 0
+    /// All of them are words of the query as `searchWords` looks for them.
+    var notedByWords = false
+    /// Places that lack a word are noted.
+    var lackingIsNoted = false
     /// The places that have the driver's word in a name are noted.
     var driverIsNoted = false
     /// Entries of a frequent word to look at.
@@ -42,6 +49,12 @@ struct IndexSearch {
     /// The text is in some name just so, whether that passes the filter or not; false where what passes is so little
     /// that looking for typing errors costs nothing.
     var isElsewhere = false
+    /// All names that begin with the text were looked at, where there are too few rows.
+    var phraseIsDone = false
+    /// Under a wide filter, words were looked for as without one.
+    private var wereBestTried = false
+    /// And all that have the text's first words as a whole name.
+    var contextIsDone = false
     /// Words of the query of which the bits of areas are known: as whole words in the first half, as beginnings in the
     /// other; and those of which there are some.
     var knownAreas: UInt32 = 0
@@ -70,12 +83,16 @@ struct IndexSearch {
     static let wordsBesideFull = 256
     static let wordsAfterWhole = 64
     static let wordsAfterNothing = 2048
+    /// Entries of each word under a wide filter, before all are looked for.
+    static let wordsBeforeAll = 128
     /// Entries that are looked at for names that begin with the query, when the rows are full.
     static let entriesForBeginners = 16
     /// Places of a walk that are fetched from memory at once.
     static let fetchedAtOnce = 12
     /// So few entries are looked at one by one.
     static let fewEntries = 24
+    /// So few entries of several words are not worth that the places of the other words are noted.
+    static let fewWords = 64
     /// And so many where nearness may favour any of them.
     static let entriesToScan = 150
     /// From so few the best are picked faster than a stream gives them.
@@ -137,17 +154,26 @@ struct IndexSearch {
         if isSelective, filter.isWide, nearness == nil {
             // Much passes: mostly as many rows as are wanted are found where they would be without a filter.
             isSelective = false
-            searchNamesAndWords()
+            searchNames()
+            // Where no name begins so, what is only looked for among the best is hardly what is wanted.
+            if rows.count > 0 {
+                wereBestTried = true
+                searchWords()
+            }
             isSelective = true
             if rows.isFull { return }
         }
-        searchNamesAndWords()
+        searchNames()
+        searchWords()
     }
 
-    private mutating func searchNamesAndWords() {
-        if query.isPlain { searchPhrase() }
+    private mutating func searchNames() {
+        if query.isPlain, !phraseIsDone { searchPhrase() }
+        if query.tokenCount > 1, !contextIsDone { searchNameThenContext() }
+    }
+
+    private mutating func searchWords() {
         guard query.tokenCount > 1 else { return }
-        searchNameThenContext()
         // The important ones come first; where rows are there, a look at those is enough.
         // Under a filter that holds where there are as many rows as were asked for: else none of its places may be lost.
         if !isSelective, rows.count > 0 {
@@ -157,6 +183,15 @@ struct IndexSearch {
         }
         searchWords(takesUnfinished: false)
         if !rows.isFull || rows.threshold < Ranking.strayScore, !hasPlausibleRow {
+            if isSelective, filter.isWide, nearness == nil, rows.isFull || !wereBestTried {
+                // As beginnings of others, the best of them will often do.
+                isSelective = false
+                wordBudget = IndexSearch.wordsBeforeAll
+                searchWords(takesUnfinished: true)
+                wordBudget = .max
+                isSelective = true
+                if rows.isFull { return }
+            }
             // There are such words, but not together: as beginnings of others the best will do.
             if !isSelective, conditionCount > 0 {
                 wordBudget = min(
@@ -175,6 +210,8 @@ struct IndexSearch {
         conditionCount = 0
         rangeCount = 0
         notedCount = 0
+        notedByWords = false
+        lackingIsNoted = false
         let words = (view.areas.count &+ 63) / 64 &* 2 &* Scratch.maximumTokens
         if words > 0 { bits = owner._withUnsafeGuaranteedRef { $0.reserveBits(words) } }
     }

@@ -2,7 +2,7 @@
 /// places are told to lack one without a look at their names.
 extension IndexSearch {
     /// Conditions of which the places are noted, and the bits of each; places beyond share bits with others.
-    static let notedConditions = 4
+    static let notedConditions = 6
     static let notedPlaces = 1 << 19
     /// Fewer entries than these are looked at as they are.
     private static let leastLooks = 192
@@ -22,13 +22,39 @@ extension IndexSearch {
     }
 
     private mutating func note(_ index: Int, most: Int) {
-        let condition = scratch.conditions[index]
+        noteNames(ofCondition: index)
+        noteAreas(ofCondition: index, most: most)
+    }
+
+    private mutating func noteNames(ofCondition index: Int) {
         scratch.conditions[index].notedPlaces = Int32(truncatingIfNeeded: notedCount)
-        let bits = notedBits(notedCount)
+        noteNames(scratch.conditions[index], notedNames(notedCount))
+        scratch.notedWords[notedCount] = (Int32(truncatingIfNeeded: index), scratch.conditions[index])
         notedCount &+= 1
-        bits.clear()
-        noteNames(condition, bits)
-        scratch.conditions[index].areasAreNoted = noteAreas(index, bits, most: most)
+    }
+
+    /// Takes over what was noted of the same words, when they are searched once more: those that may go on, and the last
+    /// one, are looked for in the same phrases and areas again.
+    mutating func keepNoted() {
+        for index in 0..<conditionCount {
+            let condition = scratch.conditions[index]
+            for slot in 0..<notedCount where Int(scratch.notedWords[slot].word) == index {
+                let noted = scratch.notedWords[slot].condition
+                guard noted.rangeCount == condition.rangeCount, noted.entries == condition.entries,
+                    noted.areaBits == condition.areaBits
+                else { continue }
+                scratch.conditions[index].notedPlaces = noted.notedPlaces
+                scratch.conditions[index].areasAreNoted = noted.areasAreNoted
+                scratch.conditions[index].areaPlaces = noted.areaPlaces
+            }
+        }
+    }
+
+    private mutating func noteAreas(ofCondition index: Int, most: Int) {
+        let areas = notedAreas(Int(scratch.conditions[index].notedPlaces))
+        areas.clear()
+        scratch.conditions[index].areasAreNoted = noteAreas(index, areas, most: most)
+        scratch.notedWords[Int(scratch.conditions[index].notedPlaces)].condition = scratch.conditions[index]
     }
 
     /// Places in the areas of a condition; the highest number where not all are listed, or more than `most`.
@@ -61,31 +87,44 @@ extension IndexSearch {
     mutating func walkTogether(_ driver: Int, _ extra: Float, total: Int) -> Bool {
         // Where what passes is at hand, to look at that is as fast.
         guard isSelective, selection == nil, missingAllowed == 0, conditionCount > 1 else { return false }
-        var least = Int.max
-        for index in 0..<conditionCount { least = min(least, looksToNote(index, most: min(least, total))) }
-        guard least <= total else { return false }
+        // The fewest places that are left to look at, and what it costs to note those.
+        var least = Int(scratch.conditions[driver].entries)
+        for index in 0..<conditionCount where index != driver { least = min(least, looksToNote(index, most: least)) }
+        let most = IndexSearch.looksOfPlace &* min(least, total)
+        guard least <= most else { return false }
         var isNoted = false
+        // What many have is not worth to be noted for the sake of few.
         for index in 0..<conditionCount {
-            // What many have is not worth to be noted for the sake of few.
-            let most = min(IndexSearch.looksOfPlace &* least, 2 &* total)
-            if scratch.conditions[index].notedPlaces < 0, notedCount < IndexSearch.notedConditions,
-                looksToNote(index, most: most) <= most
-            {
-                note(index, most: Int(Int32.max))
-            }
-            if scratch.conditions[index].areasAreNoted { isNoted = true }
+            if noteTogether(index, isDriver: index == driver, most: most) { isNoted = true }
         }
         guard isNoted else { return false }
-        if !scratch.conditions[driver].areasAreNoted { noteDriver(driver, looks: min(2 &* least, total)) }
+        if !lackingIsNoted {
+            lacking.clear()
+            lackingIsNoted = true
+        }
         walkNoted(extra, driver)
-        driverIsNoted = false
+        return true
+    }
+
+    /// Notes the places of a condition where that costs little enough: of the driver, those that have it in a name.
+    private mutating func noteTogether(_ index: Int, isDriver: Bool, most: Int) -> Bool {
+        let condition = scratch.conditions[index]
+        let isNoted = condition.notedPlaces >= 0
+        if isNoted, isDriver || condition.areasAreNoted { return true }
+        guard isNoted || notedCount < IndexSearch.notedConditions,
+            isDriver ? Int(condition.entries) <= most : looksToNote(index, most: most) <= most
+        else { return false }
+        if !isNoted { noteNames(ofCondition: index) }
+        if !isDriver { noteAreas(ofCondition: index, most: Int(Int32.max)) }
         return true
     }
 
     /// To look at a place costs as much as to note so many.
     private static let looksOfPlace = 8
+    /// Names of the driver's word that are noted beside other words.
+    private static let mostNamesBeside = 8192
     /// Places of an area lie one after the other: so many are noted as fast as that of one entry.
-    private static let placesOfEntry = 4
+    private static let placesOfEntry = 8
 
     /// `most`: what is more need not be counted.
     private mutating func looksToNote(_ index: Int, most: Int) -> Int {
@@ -96,32 +135,49 @@ extension IndexSearch {
         return Int(scratch.conditions[index].entries) &+ places / IndexSearch.placesOfEntry
     }
 
-    /// Looks at the places that all conditions have of which the places are noted.
+    /// Looks at the places that all conditions have of which the places are noted; those of the driver, in a name.
     private mutating func walkNoted(_ extra: Float, _ driver: Int) {
-        withUnsafeTemporaryAllocation(of: PlaceBits.self, capacity: IndexSearch.notedConditions + 1) { sets in
+        withUnsafeTemporaryAllocation(of: PlaceBits.self, capacity: 2 * IndexSearch.notedConditions + 2) { sets in
             var count = 0
-            if driverIsNoted {
-                sets[0] = notedBits(IndexSearch.notedConditions)
-                count = 1
-            }
-            for index in 0..<conditionCount where scratch.conditions[index].areasAreNoted && count < sets.count {
-                sets[count] = notedBits(Int(scratch.conditions[index].notedPlaces))
-                count &+= 1
+            for index in 0..<conditionCount where count &+ 2 < sets.count {
+                let condition = scratch.conditions[index]
+                guard condition.notedPlaces >= 0, index == driver || condition.areasAreNoted else { continue }
+                let names = notedNames(Int(condition.notedPlaces))
+                sets[count] = names
+                sets[count &+ 1] = index == driver ? names : notedAreas(Int(condition.notedPlaces))
+                count &+= 2
             }
             guard count > 0 else { return }
+            let noted = UnsafeBufferPointer(rebasing: sets[..<count])
+            let condition = scratch.conditions[driver]
+            if condition.notedPlaces < 0, notedCount < IndexSearch.notedConditions,
+                Int(condition.entries) <= IndexSearch.mostNamesBeside,
+                Int(condition.entries) < IndexSearch.looksOfPlace / 2 &* PlaceBits.count(noted)
+            {
+                // More are left than it costs to tell which of them have the driver's word.
+                noteNames(ofCondition: driver)
+                let names = notedNames(Int(scratch.conditions[driver].notedPlaces))
+                sets[count] = names
+                sets[count &+ 1] = names
+                count &+= 2
+            }
             walkPlaces(inAll: UnsafeBufferPointer(rebasing: sets[..<count]), extra, driver)
         }
     }
 
-    private mutating func walkPlaces(inAll sets: UnsafeBufferPointer<PlaceBits>, _ extra: Float, _ driver: Int) {
+    private mutating func walkPlaces(
+        inAll sets: UnsafeBufferPointer<PlaceBits>,
+        _ extra: Float,
+        _ driver: Int
+    ) {
         let batch = scratch.batch
         var isDone = false
-        var base = 0
+        var base: UInt32 = 0
         // Of a large index several places share a bit.
-        while base < view.places.count, !isDone {
+        while Int(base) < view.places.count, !isDone {
             var size = 0
-            PlaceBits.walk(sets) { place in
-                batch[size] = UInt32(truncatingIfNeeded: base) &+ place
+            PlaceBits.walk(sets, goesOn: { place in !isPast(base &+ place, extra) }) { place in
+                batch[size] = base &+ place
                 size &+= 1
                 guard size == IndexSearch.batchSize else { return true }
                 isDone = isPast(batch[0], extra)
@@ -134,7 +190,7 @@ extension IndexSearch {
                 if isPast(batch[0], extra) { return }
                 acceptPlaces(ofBatch: size, extra, driver)
             }
-            base &+= IndexSearch.notedPlaces
+            base &+= UInt32(IndexSearch.notedPlaces)
         }
     }
 
@@ -146,27 +202,64 @@ extension IndexSearch {
     // MARK: Bits
 
     @inline(__always)
-    private func notedBits(_ number: Int) -> PlaceBits { PlaceBits(scratch.notedPlaces + number &* PlaceBits.size) }
+    private func places(_ number: Int) -> PlaceBits { PlaceBits(scratch.notedPlaces + number &* PlaceBits.size) }
+
+    /// The places that have a noted word in a name.
+    @inline(__always)
+    private func notedNames(_ number: Int) -> PlaceBits { places(2 &* number) }
+
+    /// Those in the areas that have it.
+    @inline(__always)
+    private func notedAreas(_ number: Int) -> PlaceBits { places(2 &* number &+ 1) }
+
+    private var driverNames: PlaceBits { places(2 &* IndexSearch.notedConditions) }
+
+    /// Those that lack one of the words.
+    private var lacking: PlaceBits { places(2 &* IndexSearch.notedConditions &+ 1) }
+
+    /// Sets of places that there is room for.
+    static let notedSets = 2 * IndexSearch.notedConditions + 2
+
+    /// Remembers that a place lacks a word, whichever is the driver's.
+    @inline(__always)
+    func noteLacking(_ place: UInt32) {
+        if lackingIsNoted, view.places.count <= IndexSearch.notedPlaces { lacking.insert(place) }
+    }
+
+    @inline(__always)
+    func isLacking(_ place: UInt32) -> Bool { lackingIsNoted && lacking.contains(place) }
 
     /// Room for `roomForBest` entries: where the driver's places are noted.
     var roomForEntries: UnsafeMutablePointer<UInt32> {
-        UnsafeMutableRawPointer(notedBits(IndexSearch.notedConditions).words).assumingMemoryBound(to: UInt32.self)
+        UnsafeMutableRawPointer(driverNames.words).assumingMemoryBound(to: UInt32.self)
     }
 
     private func noteNames(_ condition: Condition, _ bits: PlaceBits) {
+        guard Int(condition.entries) >= IndexSearch.manyEntries, selection == nil else {
+            bits.clear()
+            forEachEntry(condition) { bits.insert($0) }
+            return
+        }
+        bits.clearAll(view.places.count)
+        forEachEntry(condition) { bits.insertCleared($0) }
+    }
+
+    /// To set the bits of more entries takes longer than to clear all.
+    private static let manyEntries = 512
+
+    @inline(__always)
+    private func forEachEntry(_ condition: Condition, _ body: (_ place: UInt32) -> Void) {
+        let places = view.entryPlaces
         for index in 0..<Int(condition.rangeCount) {
             let range = scratch.ranges[Int(condition.firstRange) &+ index]
             if let selection {
-                for at in selection.indexes(Int(range.first), Int(range.end)) {
-                    bits.insert(view.entryPlaces[selection.entry(at)])
-                }
+                for at in selection.indexes(Int(range.first), Int(range.end)) { body(places[selection.entry(at)]) }
                 continue
             }
-            for entry in view.phraseFirsts.slice(Int(range.first), range.count) { bits.insert(view.entryPlaces[entry]) }
+            for entry in view.phraseFirsts.slice(Int(range.first), range.count) { body(places[entry]) }
             let start = view.restStart(Int(range.first))
-            for entry in view.rest.slice(start, view.restStart(Int(range.end)) &- start) {
-                bits.insert(view.entryPlaces[entry])
-            }
+            let rest = view.rest.slice(start, view.restStart(Int(range.end)) &- start)
+            for entry in rest { body(places[entry]) }
         }
     }
 
@@ -174,17 +267,14 @@ extension IndexSearch {
     private mutating func noteAreas(_ index: Int, _ bits: PlaceBits, most: Int) -> Bool {
         let condition = scratch.conditions[index]
         guard condition.areaBits >= 0 else { return true }
-        guard areaPlaces(index, most: most) < most else { return false }
+        let total = areaPlaces(index, most: most)
+        guard total < most else { return false }
         let view = view
+        bits.clearAll(view.places.count)
         var isRead = true
         walkAreas(condition) { _, area in
             var list = AreaList(view, area)
-            var place: UInt32 = 0
-            for _ in 0..<list.listed {
-                place = list.next(after: place)
-                bits.insert(place)
-            }
-            isRead = !list.failed
+            isRead = list.insertAll(into: bits)
             return isRead
         }
         return isRead
@@ -194,30 +284,37 @@ extension IndexSearch {
     mutating func noteDriver(_ driver: Int, looks: Int) {
         let condition = scratch.conditions[driver]
         guard isSelective, looks >= IndexSearch.leastLooks, Int(condition.entries) <= 2 &* looks else { return }
-        let bits = notedBits(IndexSearch.notedConditions)
-        bits.clear()
-        noteNames(condition, bits)
+        noteNames(condition, driverNames)
         driverIsNoted = true
     }
 
     /// Whether a place may have the driver's word in a name.
     @inline(__always)
     func mayHaveDriver(_ place: UInt32) -> Bool {
-        !driverIsNoted || notedBits(IndexSearch.notedConditions).contains(place)
+        !driverIsNoted || driverNames.contains(place)
     }
 
-    /// What the words cost at least that a place certainly lacks; infinity where it may not lack so many.
+    /// What the words cost at least that are noted: those that a place certainly lacks, or that only its areas have;
+    /// infinity where it may not lack so many.
     @inline(__always)
-    func lackingCost(_ place: UInt32, besides driver: Int) -> Float {
+    func leastCost(_ place: UInt32, besides driver: Int) -> Float {
         var cost: Float = 0
         var allowed = missingAllowed
         var index = 0
         while index < conditionCount {
             let condition = scratch.conditions[index]
-            if condition.notedPlaces >= 0, index != driver, lacks(place, condition) {
-                allowed &-= 1
-                if allowed < 0 { return .infinity }
-                cost += condition.missingCost
+            if condition.notedPlaces >= 0, index != driver,
+                !notedNames(Int(condition.notedPlaces)).contains(place)
+            {
+                // No name begins with it.
+                if index == 0, mindsFirstWord { cost += Ranking.notFirstWord }
+                if isInNotedArea(place, condition) {
+                    cost += Ranking.contextWord
+                } else {
+                    allowed &-= 1
+                    if allowed < 0 { return .infinity }
+                    cost += condition.missingCost
+                }
             }
             index &+= 1
         }
@@ -226,9 +323,9 @@ extension IndexSearch {
     }
 
     @inline(__always)
-    private func lacks(_ place: UInt32, _ condition: Condition) -> Bool {
-        if notedBits(Int(condition.notedPlaces)).contains(place) { return false }
-        return condition.areasAreNoted || !isInArea(view.places[place], condition)
+    private func isInNotedArea(_ place: UInt32, _ condition: Condition) -> Bool {
+        condition.areasAreNoted
+            ? notedAreas(Int(condition.notedPlaces)).contains(place) : isInArea(view.places[place], condition)
     }
 }
 
@@ -254,6 +351,44 @@ struct AreaList {
     }
 
     var failed: Bool { reader.failed }
+
+    /// Inserts the places that are listed into a set that is cleared; false where the file is damaged.
+    mutating func insertAll(into bits: PlaceBits) -> Bool {
+        var place: UInt32 = 0
+        var left = listed
+        let bytes = reader.rest
+        if let base = bytes.baseAddress {
+            var at = 0
+            // Each number has three bytes at most where there are fewer than 2^21 places.
+            while left > 0, at &+ 3 <= bytes.count {
+                let low = UInt32(base[at])
+                let high = UInt32(base[at &+ 1])
+                var step = low
+                var size = 1
+                if low >= 0x80 {
+                    step = low & 0x7F | (high & 0x7F) << 7
+                    size = 2
+                    if high >= 0x80 {
+                        let highest = UInt32(base[at &+ 2])
+                        guard highest < 0x80 else { break }
+                        step |= highest << 14
+                        size = 3
+                    }
+                }
+                at &+= size
+                place &+= step
+                bits.insertCleared(place)
+                left &-= 1
+            }
+            reader.skip(at)
+        }
+        while left > 0 {
+            place = next(after: place)
+            bits.insertCleared(place)
+            left &-= 1
+        }
+        return !reader.failed
+    }
 
     /// The next number: of the places, and then of the leaves; the first of either comes after 0.
     @inline(__always)

@@ -109,9 +109,11 @@ extension IndexSearch {
             if entry < 0 {
                 if conditionCount > 1 {
                     // The other words are asked for first: to find its entries takes longer.
-                    guard let costs = costs(place, row, besides: driver),
-                        Ranking.decode(row.score) + extra - costs.x - costs.y >= rows.threshold
-                    else { return }
+                    guard let costs = costs(place, row, besides: driver) else {
+                        noteLacking(place)
+                        return
+                    }
+                    guard Ranking.decode(row.score) + extra - costs.x - costs.y >= rows.threshold else { return }
                 }
                 entry = view.entry(ofPlaceAt: start, &work)
             }

@@ -19,13 +19,17 @@ extension IndexSearch {
             if view.prefixRange(scratch.text, query.count, scratch.phrase).exact { takeWholeNames(Int(range.first)) }
         }
         add(&range, to: &condition)
-        guard condition.rangeCount > 0 else { return }
-        isElsewhere = isSelective && selection.map { $0.count > IndexSearch.fewSelected } ?? true
+        guard condition.rangeCount > 0 else {
+            phraseIsDone = true
+            return
+        }
+        isElsewhere = filter.isSelective && selection.map { $0.count > IndexSearch.fewSelected } ?? true
         scratch.conditions[0] = condition
         conditionCount = 1
         mindsFirstWord = true
         if !walkReady(node, condition) { enumerate(0, extra: 0) }
         mindsFirstWord = false
+        phraseIsDone = nearness == nil && Int(condition.entries) <= IndexSearch.entriesToScan
     }
 
     /// Walks along the best entries of a node, where they are ready. False when that was not enough.
@@ -90,7 +94,7 @@ extension IndexSearch {
         if takeWholeName(view.phraseFirsts[phrase], phrase, extra) { left &-= 1 }
         let first = view.restStart(phrase)
         // Two letters of an area say little: of a name that thousands have, the best will do for them.
-        let isVague = !isSelective && query.tokens[query.tokenCount &- 1].length < 4
+        let isVague = (!isSelective || filter.isWide) && query.tokens[query.tokenCount &- 1].length < 4
         let most = conditionCount > 0 ? (isVague ? 512 : 4096) : filter.isSelective ? 256 : 24
         let end = min(view.restStart(phrase &+ 1), first &+ most)
         if end &- first > 2 { fetchPlaces(view.rest.slice(first, end &- first), IndexSearch.fetchedAtOnce) }
@@ -144,6 +148,7 @@ extension IndexSearch {
 
     /// A whole name and then the areas that hold the place: "Monaco, Monaco", "Paris Texas".
     mutating func searchNameThenContext() {
+        contextIsDone = true
         for nameCount in stride(from: query.tokenCount &- 1, to: max(0, query.tokenCount &- 4), by: -1) {
             let size = Int(query.tokens[nameCount &- 1].end)
             let found = view.prefixRange(query.bytes, size, scratch.phrase)

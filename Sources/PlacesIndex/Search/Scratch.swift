@@ -47,6 +47,9 @@ struct Condition: BitwiseCopyable {
     init() {}
 }
 
+/// A condition of which the places are noted, and which word of the query it is for.
+typealias NotedWord = (word: Int32, condition: Condition)
+
 /// The memory of one search, used again for the next. One search uses it at a time.
 final class Scratch {
     static let maximumTokens = 16
@@ -84,9 +87,9 @@ final class Scratch {
     private let heldCosts = UnsafeMutablePointer<SIMD2<Float>>.allocate(capacity: Scratch.rememberedItems)
     static let rememberedItems = 1024
     let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * IndexSearch.batchSize)
-    let notedPlaces = UnsafeMutablePointer<UInt64>.allocate(
-        capacity: (IndexSearch.notedConditions + 1) * PlaceBits.size
-    )
+    /// Of which word each of them are, and the condition that was noted.
+    let notedWords = UnsafeMutablePointer<NotedWord>.allocate(capacity: IndexSearch.notedConditions)
+    let notedPlaces = UnsafeMutablePointer<UInt64>.allocate(capacity: IndexSearch.notedSets * PlaceBits.size)
     @exclusivity(unchecked) private(set) var bits = UnsafeMutablePointer<UInt64>.allocate(capacity: 1024)
     @exclusivity(unchecked) private var bitCapacity = 1024
     let writer = RowWriter()
@@ -110,6 +113,7 @@ final class Scratch {
         heldCosts.deallocate()
         batch.deallocate()
         notedPlaces.deallocate()
+        notedWords.deallocate()
         tokens.deallocate()
         conditions.deallocate()
         items.deallocate()
@@ -139,6 +143,7 @@ final class Scratch {
             text: text,
             batch: batch,
             notedPlaces: notedPlaces,
+            notedWords: notedWords,
             walks: remembered,
             failed: remembered + 1,
             visited: remembered + 1 + Scratch.rememberedItems,
@@ -195,6 +200,7 @@ struct ScratchMemory {
     let text: UnsafeMutablePointer<UInt8>
     let batch: UnsafeMutablePointer<UInt32>
     let notedPlaces: UnsafeMutablePointer<UInt64>
+    let notedWords: UnsafeMutablePointer<NotedWord>
     let walks: UnsafeMutablePointer<UInt64>
     let failed: UnsafeMutablePointer<UInt64>
     let visited: UnsafeMutablePointer<UInt64>

@@ -6,7 +6,10 @@ extension IndexSearch {
     /// Places with all words of the query, in any order, in their names or in the names of their areas; one at least
     /// in a name. `takesUnfinished`: each word may be the beginning of one.
     mutating func searchWords(takesUnfinished: Bool) {
+        let kept = notedByWords ? notedCount : 0
         begin()
+        notedCount = kept
+        notedByWords = true
         for index in 0..<query.tokenCount {
             let token = query.tokens[index]
             var condition = wordCondition(token, takesUnfinished: takesUnfinished)
@@ -21,6 +24,7 @@ extension IndexSearch {
             scratch.conditions[index] = condition
         }
         conditionCount = query.tokenCount
+        keepNoted()
         let last = query.tokens[query.tokenCount &- 1]
         let isOneLetter = takesUnfinished && last.length == 1 && last.isUnfinished && !last.isNumber
         mindsFirstWord = true
