@@ -28,7 +28,12 @@ extension Array where Element: BitwiseCopyable {
 
     /// So many items, all of which `body` initializes.
     static func large(_ count: Int, _ body: (UnsafeMutableBufferPointer<Element>) -> Void) -> [Element] {
-        [Element](unsafeUninitializedCapacity: count) { items, filled in
+        // The one empty array that all share would be written to, by several threads at once.
+        guard count > 0 else {
+            body(UnsafeMutableBufferPointer(start: nil, count: 0))
+            return []
+        }
+        return [Element](unsafeUninitializedCapacity: count) { items, filled in
             let items = UnsafeMutableBufferPointer(rebasing: items[..<count])
             LargeArray.advise(items.baseAddress, count * MemoryLayout<Element>.stride)
             body(items)
