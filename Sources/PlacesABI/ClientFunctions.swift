@@ -152,26 +152,32 @@ public func places_client_autocomplete(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
-        let engine = try ClientHandle.required(client, "client").engine
+        // Counted: the callback may free the client before this returns.
+        let engine = try ClientHandle.lookAt(client, "client") { $0.engine }
         let work = try autocompleteWork(request)
         guard let callback else { throw .null("callback") }
-        let target = Target(callback: callback, userdata: userdata)
-        try engine.submit(
-            work,
-            id: id,
-            completion: Completion { id, result in
-                switch result {
-                case .success(.suggestions(let list)):
-                    list.lend { target.callback(target.userdata, id, PLACES_OK, $0, nil) }
-                case .success:
-                    fail(.wrongAnswer) {
-                        target.callback(target.userdata, id, $0, nil, $1)
-                    }
-                case .failure(let failure):
-                    fail(failure) { target.callback(target.userdata, id, $0, nil, $1) }
-                }
-            }
-        )
+        let receiver = Receiver(callback: unsafeBitCast(callback, to: UnsafeRawPointer.self), userdata: userdata) {
+            giveSuggestions($0, $1, $2)
+        }
+        try engine.submit(work, id: id, receiver: receiver)
+    }
+}
+
+typealias ResultCallback =
+    @convention(c) (
+        UnsafeMutableRawPointer?, UInt64, places_status, UnsafePointer<places_result>?, UnsafePointer<places_error>?
+    ) -> Void
+
+/// Hands suggestions to C.
+private func giveSuggestions(_ receiver: Receiver, _ id: UInt64, _ result: Result<Answer, PlacesError>) {
+    let callback = unsafeBitCast(receiver.callback, to: ResultCallback.self)
+    switch result {
+    case .success(.suggestions(let list)):
+        list.lend { callback(receiver.userdata, id, PLACES_OK, $0, nil) }
+    case .success:
+        fail(.wrongAnswer) { callback(receiver.userdata, id, $0, nil, $1) }
+    case .failure(let failure):
+        fail(failure) { callback(receiver.userdata, id, $0, nil, $1) }
     }
 }
 
@@ -217,8 +223,8 @@ func placeCompletion(_ callback: PlaceCallback, _ userdata: UnsafeMutableRawPoin
 }
 
 private func autocompleteWork(_ request: UnsafePointer<places_request>?) throws(PlacesError) -> Work {
-    let request = try RequestHandle.required(request, "request").request
-    guard !request.query.isEmpty else { throw .invalid("query", "is not set") }
+    let request = try RequestHandle.lookAt(request, "request") { $0.request }
+    guard !request.text.isEmpty else { throw .invalid("query", "is not set") }
     return .suggest(request)
 }
 
@@ -241,7 +247,8 @@ public func places_client_pending_count(_ client: UnsafePointer<places_client>?)
 
 @_cdecl("places_client_dispatch")
 public func places_client_dispatch(_ client: UnsafeMutablePointer<places_client>?) -> Int32 {
-    guard let engine = ClientHandle.borrow(client)?.engine else { return Status.invalidRequest.rawValue }
+    // Counted: a callback may free the client.
+    guard let engine = ClientHandle.look(client, { $0.engine }) else { return Status.invalidRequest.rawValue }
     if engine.isForked { return Status.forked.rawValue }
     if engine.delivery == .thread { return Status.unsupported.rawValue }
     return Int32(clamping: engine.dispatch())

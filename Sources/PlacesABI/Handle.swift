@@ -29,6 +29,21 @@ extension Handle {
         return Unmanaged<Self>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
     }
 
+    /// The same for an argument that must be there.
+    @inline(__always)
+    static func lookAt<Result>(
+        _ pointer: UnsafePointer<Opaque>?,
+        _ name: StaticString,
+        _ body: (Self) throws(PlacesError) -> Result
+    ) throws(PlacesError) -> Result {
+        guard let pointer else { throw .null(name) }
+        let outcome = Unmanaged<Self>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+            (object) -> Swift.Result<Result, PlacesError> in
+            do throws(PlacesError) { return .success(try body(object)) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+
     /// One more reference for C.
     static func retain(_ pointer: UnsafePointer<Opaque>?) -> UnsafeMutablePointer<Opaque>? {
         borrow(pointer)?.give()

@@ -31,8 +31,9 @@ private func edit(
     _ body: (inout AutocompleteRequest) throws(PlacesError) -> Void
 ) -> places_status {
     guarded(error) { () throws(PlacesError) in
-        let handle = try RequestHandle.required(request, "request")
-        try body(&handle.request)
+        try RequestHandle.lookAt(request, "request") { (handle) throws(PlacesError) in
+            try body(&handle.request)
+        }
     }
 }
 
@@ -83,7 +84,7 @@ public func places_request_set_filter(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<places_error>?>?
 ) -> places_status {
     edit(request, error) { (request) throws(PlacesError) in
-        request.filter = FilterHandle.borrow(filter)?.filter ?? Filter()
+        request.filter = FilterHandle.look(filter) { $0.filter } ?? Filter()
     }
 }
 

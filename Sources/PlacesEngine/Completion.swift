@@ -1,35 +1,80 @@
 package import PlacesModel
 import Synchronization
 
+/// Where an answer goes: a function that captures nothing, so that nothing is made anew for each request, and what it
+/// is to call.
+package struct Receiver: @unchecked Sendable {
+    // @unchecked: the caller's to share with our thread.
+    package typealias Function = @Sendable (Receiver, UInt64, Result<Answer, PlacesError>) -> Void
+
+    let function: Function
+    /// A C function; `function` knows of which type.
+    package let callback: UnsafeRawPointer
+    package let userdata: UnsafeMutableRawPointer?
+
+    package init(
+        callback: UnsafeRawPointer,
+        userdata: UnsafeMutableRawPointer?,
+        _ function: @escaping Function
+    ) {
+        self.function = function
+        self.callback = callback
+        self.userdata = userdata
+    }
+}
+
 /// The end of one request: fires once. One that is dropped unfired (a path that forgot it) fires an internal error, so
 /// that nobody waits for ever.
 ///
 /// A class and not a `~Copyable` struct: it has to rest in queues and dictionaries, which hold copyable elements only.
 /// Whoever takes a request out of the table under the lock is its one owner and fires it.
 package final class Completion: @unchecked Sendable {
-    // @unchecked: `body` is touched by the one owner alone.
+    // @unchecked: `target` is touched by the one owner alone.
     package typealias Body = @Sendable (UInt64, Result<Answer, PlacesError>) -> Void
 
-    private var body: Body?
+    private enum Target {
+        /// It has fired, or never will.
+        case none
+        case closure(Body)
+        case receiver(Receiver)
+
+        var isNone: Bool { if case .none = self { true } else { false } }
+
+        func call(_ id: UInt64, _ result: Result<Answer, PlacesError>) {
+            switch self {
+            case .none: break
+            case .closure(let body): CallbackScope.run { body(id, result) }
+            case .receiver(let receiver): CallbackScope.run { receiver.function(receiver, id, result) }
+            }
+        }
+    }
+
+    private var target = Target.none
     /// Told what is there already, where the rest is still to come.
     private let part: (@Sendable (Answer) -> Void)?
     private let number = Atomic<UInt64>(0)
     private let withdrawn = Atomic<Bool>(false)
 
     package init(part: (@Sendable (Answer) -> Void)? = nil, _ body: @escaping Body) {
-        self.body = body
+        target = .closure(body)
         self.part = part
     }
 
+    /// One that is told who receives, for each of the requests that it ends one after the other.
+    init() { part = nil }
+
     deinit {
-        guard let body else { return }
-        CallbackScope.run { body(id, .failure(PlacesError(.internalError, "a request was dropped unanswered"))) }
+        if target.isNone { return }
+        target.call(id, .failure(PlacesError(.internalError, "a request was dropped unanswered")))
     }
+
+    /// Begins another request: the one before it has fired.
+    func begin(_ receiver: Receiver) { target = .receiver(receiver) }
 
     var takesParts: Bool { part != nil }
 
     package func give(_ answer: Answer) {
-        guard body != nil, let part else { return }
+        guard !target.isNone, let part else { return }
         CallbackScope.run { part(answer) }
     }
 
@@ -48,13 +93,13 @@ package final class Completion: @unchecked Sendable {
     package var isWithdrawn: Bool { withdrawn.load(ordering: .sequentiallyConsistent) }
 
     package func fire(_ result: Result<Answer, PlacesError>) {
-        guard let body else { return }
-        self.body = nil
-        CallbackScope.run { body(id, result) }
+        let last = target
+        target = .none
+        last.call(id, result)
     }
 
     /// The request was refused at the call: nothing will be called.
-    package func discard() { body = nil }
+    package func discard() { target = .none }
 }
 
 /// Knows whether the current thread is inside one of our callbacks.

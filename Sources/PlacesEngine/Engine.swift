@@ -82,11 +82,7 @@ package final class Engine: Sendable {
 
     /// Requests that were submitted before end on the provider before.
     package func setProvider(_ provider: AnyProvider?) {
-        let old = state.withLock { state in
-            let old = state.provider
-            state.provider = provider
-            return old
-        }
+        let old = state.withLock { $0.setProvider(provider) }
         withExtendedLifetime(old) {}
     }
 
@@ -107,14 +103,43 @@ package final class Engine: Sendable {
         }
     }
 
+    /// The same, without an object of the caller's. Where this library answers, nothing is allocated.
+    package func submit(
+        _ work: consuming Work,
+        id: UnsafeMutablePointer<UInt64>?,
+        receiver: Receiver
+    ) throws(PlacesError) {
+        try checkNotForked()
+        let isLocal = try state.withLock { (state) throws(PlacesError) -> Bool in
+            guard let pending = state.takeSpare() else { return false }
+            do throws(PlacesError) {
+                // In one step with the rest, since it asks nobody.
+                if case .local(let provider) = pending.provider { try provider.check(work) }
+                pending.begin(work, receiver)
+                try enter(pending, id, &state)
+            } catch {
+                pending.completion.discard()
+                throw error
+            }
+            state.addLocal(pending)
+            meter.answersLocally()
+            updateWakeUp(&state)
+            return true
+        }
+        guard isLocal else {
+            let completion = Completion()
+            completion.begin(receiver)
+            return try submit(work, id: id, completion: completion)
+        }
+        state.wake()
+    }
+
     private func start(
         _ work: Work,
         id: UnsafeMutablePointer<UInt64>?,
         completion: Completion
     ) throws(PlacesError) {
-        if isForked {
-            throw PlacesError(.forked, "the client was created before fork(); create a new one in the child")
-        }
+        try checkNotForked()
         let other = try state.withLock { (state) throws(PlacesError) -> AnyProvider? in
             let local: any LocalProvider
             switch state.provider {
@@ -136,6 +161,7 @@ package final class Engine: Sendable {
             return
         }
         try other.check(work)
+        if case .suggest(let request) = work { request.sendAway() }
         let pending = Pending(work: work, provider: other, completion: completion)
         try state.withLock { (state) throws(PlacesError) in
             try enter(pending, id, &state)
@@ -165,7 +191,7 @@ package final class Engine: Sendable {
         id?.pointee = number
         state.nextID += 1
         pending.id = number
-        let milliseconds = pending.work.deadlineMilliseconds
+        let milliseconds = pending.deadlineMilliseconds
         if milliseconds > 0 {
             pending.deadline = MonotonicTime.now() &+ UInt64(milliseconds) &* 1_000_000
             state.deadlines.insert(time: pending.deadline, id: number)
@@ -181,9 +207,10 @@ package final class Engine: Sendable {
     }
 
     private func launch(_ pending: Pending, at provider: any AsyncProvider) {
+        guard let work = pending.work else { return }
         let operation = Operation(
             id: pending.id,
-            work: pending.work,
+            work: work,
             meter: meter,
             onPart: { [self] id, answer in add(answer, to: id) }
         ) { [self] id, result in finish(id, with: result) }
@@ -193,7 +220,7 @@ package final class Engine: Sendable {
             return true
         }
         guard isWanted else { return }
-        if !provider.metersItself { meter.sent(pending.work) }
+        if !provider.metersItself { meter.sent(work) }
         provider.start(operation)
         // Cancelled while it was being started? Then nobody has told the provider yet.
         let isStillWanted = state.withLock { state in
@@ -273,7 +300,7 @@ package final class Engine: Sendable {
                 guard let pending = state.take(id) else { continue }
                 let error = PlacesError(
                     .deadline,
-                    "no answer within \(pending.work.deadlineMilliseconds) ms, the deadline of the request"
+                    "no answer within \(pending.deadlineMilliseconds) ms, the deadline of the request"
                 )
                 state.settle(pending, .failure(error))
                 expired.append(pending)
@@ -355,7 +382,8 @@ package final class Engine: Sendable {
         return state.takeLocal().map { .search($0) }
     }
 
-    private func run(_ step: Ready) {
+    /// Returns a request that can be used again.
+    private func run(_ step: consuming Ready) -> Pending? {
         switch step {
         case .outcome(let pending):
             // Taken out of the queue under the lock, so nobody else looks at it.
@@ -363,15 +391,18 @@ package final class Engine: Sendable {
         case .part(let part): part.completion.give(part.answer)
         case .call(let body): CallbackScope.run(body)
         case .search(let pending):
-            guard case .local(let provider) = pending.provider else { return }
+            guard case .local(let provider) = pending.provider, let work = pending.takeWork() else { return nil }
             let result: Result<Answer, PlacesError>
             do throws(PlacesError) {
-                result = .success(try provider.answer(pending.work, context: context))
+                result = .success(try provider.answer(work, context: context))
             } catch {
                 result = .failure(error)
             }
+            if case .suggest(let request) = work { request.giveBack() }
             deliver(pending, result)
+            if pending.isReusable { return pending }
         }
+        return nil
     }
 
     private func deliver(_ pending: Pending, _ result: Result<Answer, PlacesError>) {
@@ -386,9 +417,11 @@ package final class Engine: Sendable {
     private func runThread() {
         let me = currentThread()
         runner.store(me, ordering: .sequentiallyConsistent)
+        var used: Pending?
         while true {
             var expired: [Pending] = []
             let step: Ready? = state.wait { state in
+                if let pending = used.take() { state.keep(pending) }
                 expired = expire(&state)
                 if let step = nextStep(&state) { return .done(step) }
                 if state.isClosing { return .done(nil) }
@@ -396,7 +429,7 @@ package final class Engine: Sendable {
             }
             for pending in expired { stopOperation(of: pending) }
             guard let step else { break }
-            run(step)
+            used = run(step)
         }
         runner.store(0, ordering: .sequentiallyConsistent)
     }
@@ -408,9 +441,11 @@ package final class Engine: Sendable {
         var isBegun = false
         var budget = 0
         var count = 0
+        var used: Pending?
         while true {
             var expired: [Pending] = []
             let step = state.withLock { state -> Ready? in
+                if let pending = used.take() { state.keep(pending) }
                 if !isBegun {
                     // Somebody else dispatches.
                     guard state.dispatcher == 0 else { return nil }
@@ -428,7 +463,7 @@ package final class Engine: Sendable {
             isBegun = true
             for pending in expired { stopOperation(of: pending) }
             guard let step else { break }
-            run(step)
+            used = run(step)
             count += 1
         }
         if count > 0 { state.wake() }
@@ -541,10 +576,11 @@ package final class Engine: Sendable {
         case .thread: endThread()
         case .pumped: endPumping()
         }
-        state.withLock { state in
-            state.provider = nil
+        let old = state.withLock { state in
             state.wakeUp = nil
+            return state.setProvider(nil)
         }
+        withExtendedLifetime(old) {}
     }
 
     private func endThread() {

@@ -10,10 +10,16 @@ final class Pending: @unchecked Sendable {
         case started(Operation)
     }
 
-    let work: Work
+    /// Nil once it is being answered.
+    private(set) var work: Work?
     let provider: AnyProvider
     let completion: Completion
+    /// Nobody but the engine has the completion: it can be used again.
+    let isReusable: Bool
+    /// Of the engine's provider, when this was made.
+    let generation: Int
     var id: UInt64 = 0
+    var deadlineMilliseconds: UInt32 = 0
     /// Monotonic nanoseconds; 0 for none.
     var deadline: UInt64 = 0
     var operation = OperationState.none
@@ -28,6 +34,32 @@ final class Pending: @unchecked Sendable {
         self.work = work
         self.provider = provider
         self.completion = completion
+        deadlineMilliseconds = work.deadlineMilliseconds
+        isReusable = false
+        generation = 0
+    }
+
+    /// One that is used again and again.
+    init(provider: AnyProvider, generation: Int) {
+        self.provider = provider
+        self.generation = generation
+        completion = Completion()
+        isReusable = true
+    }
+
+    func begin(_ work: Work, _ receiver: Receiver) {
+        self.work = work
+        deadlineMilliseconds = work.deadlineMilliseconds
+        completion.begin(receiver)
+    }
+
+    func takeWork() -> Work? { work.take() }
+
+    /// As it was before its first request.
+    func reset() {
+        id = 0
+        deadline = 0
+        isTaken = false
     }
 }
 
@@ -39,7 +71,11 @@ struct EngineState {
         case at(UInt64)
     }
 
-    var provider: AnyProvider?
+    private(set) var provider: AnyProvider?
+    /// How many providers there were.
+    private var generation = 0
+    /// Requests that were answered, to be used again: the next keystroke allocates nothing.
+    private var spares: [Pending] = []
     var nextID: UInt64 = 1
     /// Requests to others that nobody has answered, cancelled or timed out yet.
     var table: [UInt64: Pending] = [:]
@@ -62,6 +98,33 @@ struct EngineState {
     var armed = Armed.never
 
     init(provider: AnyProvider?) { self.provider = provider }
+
+    /// Returns what was there before, to be let go outside the lock.
+    mutating func setProvider(_ new: AnyProvider?) -> (AnyProvider?, [Pending]) {
+        let old = (provider, spares)
+        provider = new
+        generation &+= 1
+        spares = []
+        return old
+    }
+
+    // MARK: Requests to be used again
+
+    private static let mostSpares = 8
+
+    /// A request to the local provider; nil where there is none.
+    mutating func takeSpare() -> Pending? {
+        if let spare = spares.popLast() { return spare }
+        guard let provider, case .local = provider else { return nil }
+        return Pending(provider: provider, generation: generation)
+    }
+
+    /// Takes a request back whose completion has fired.
+    mutating func keep(_ pending: Pending) {
+        guard pending.generation == generation, spares.count < EngineState.mostSpares else { return }
+        pending.reset()
+        spares.append(pending)
+    }
 
     var pendingCount: Int { table.count + localCount + readyRequests }
 

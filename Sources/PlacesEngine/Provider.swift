@@ -9,13 +9,14 @@ package struct RequestContext: Sendable {
     package init(timeZone: String? = nil) { self.timeZone = timeZone }
 }
 
-/// What a provider is asked. Boxed: it is handed on many times, and a request has many parts to count references of.
-package indirect enum Work: Sendable {
+/// What a provider is asked. Boxed: it is handed on many times, and a request has many parts to count references of; an
+/// autocomplete request shares its parts anyway.
+package enum Work: Sendable {
     case suggest(AutocompleteRequest)
-    case place(PlaceRequest)
-    case textSearch(TextSearchRequest)
-    case geocode(GeocodeRequest)
-    case photo(PhotoRequest)
+    indirect case place(PlaceRequest)
+    indirect case textSearch(TextSearchRequest)
+    indirect case geocode(GeocodeRequest)
+    indirect case photo(PhotoRequest)
 
     package var deadlineMilliseconds: UInt32 {
         switch self {

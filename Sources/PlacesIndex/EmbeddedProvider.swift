@@ -26,7 +26,7 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
     package func check(_ work: Work) throws(PlacesError) {
         switch work {
         case .suggest(let request):
-            if request.filter.hasTypes { try check(request.filter.types) }
+            if let types = request.types { try check(types) }
         case .place: return
         case .textSearch, .geocode, .photo: throw EmbeddedProvider.unsupported
         }
@@ -56,10 +56,9 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
     private func suggest(_ request: AutocompleteRequest, _ context: RequestContext) -> SuggestionList {
         let scratch = pool.take()
         defer { pool.give(scratch) }
-        return request.query.withUnsafeBufferPointer { text in
-            if PointQuery.isPossible(text), let list = suggestPoint(text, request, context, scratch) { return list }
-            return suggest(text, request, context, scratch)
-        }
+        let text = request.text
+        if PointQuery.isPossible(text), let list = suggestPoint(text, request, context, scratch) { return list }
+        return suggest(text, request, context, scratch)
     }
 
     // MARK: Points that were typed
@@ -223,7 +222,11 @@ package final class EmbeddedProvider: LocalProvider, @unchecked Sendable {
         prepareFilters(filter, scratch)
         let staged = StagedSearch(UnsafeBufferPointer(parts), nearness, query, scratch)
         if let rows = staged.ready(limit: limit) { return (query, rows) }
-        if let rows = staged.merged(limit: limit, collapse: { _ = collapse(&$0, scratch) }) { return (query, rows) }
+        if indexes.count > 1,
+            let rows = staged.merged(limit: limit, collapse: { _ = collapse(&$0, scratch) })
+        {
+            return (query, rows)
+        }
         // A search for one row would end at its first guess: fewer are the first of as many as others get.
         let wanted = max(limit, Layout.answerRows)
         var (rows, beginners, _) = staged.run(limit: wanted, room: wanted)

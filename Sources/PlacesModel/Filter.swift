@@ -94,6 +94,9 @@ package struct Filter: Equatable, Sendable {
         one.shared === other.shared || one.values == other.values
     }
 
+    /// Whether it is this very filter, or a copy that nobody changed. False says nothing.
+    package func isIdentical(to other: Filter) -> Bool { shared === other.shared }
+
     /// Whether the same places pass; what is preferred may differ.
     package func selectsTheSame(as other: Filter) -> Bool {
         if shared === other.shared { return true }

@@ -11,7 +11,7 @@ extension StagedSearch {
     /// Nil where no file has its answer ready, and where so little is found that the search has to go on. `collapse`
     /// takes out the places that a better row of another file shows.
     func merged(limit: Int, collapse: (inout TopRows) -> Void) -> TopRows? {
-        guard indexes.count > 1, indexes.count <= StagedSearch.mostMerged, isLettersAlone(limit) else { return nil }
+        guard indexes.count <= StagedSearch.mostMerged, isLettersAlone(limit) else { return nil }
         var rows = TopRows(scratch.merged, limit: TopRows.capacity)
         var isReady: UInt64 = 0
         for number in 0..<indexes.count {
