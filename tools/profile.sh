@@ -13,7 +13,8 @@ profile=packaging/libplaces.profdata
 swift=${SWIFT:-swift}
 toolchain=$(dirname "$(readlink -f "$(command -v "$swift")")")
 
-knows_profiles() { "${swift}c" -frontend -help-hidden 2>/dev/null | grep -q -e '-ir-profile-use'; }
+# All of the help is read: with `grep -q` the compiler may find nobody to write to, which `pipefail` takes for a no.
+knows_profiles() { "${swift}c" -frontend -help-hidden 2>/dev/null | grep -e '-ir-profile-use' >/dev/null; }
 
 if [ "${1:-}" = flags ]; then
     # The compiler refuses a file that is newer than itself, which its own tool tells.
