@@ -74,7 +74,7 @@ enum Ranking {
     static func beginners(letters: Int) -> Int { 3...5 ~= letters ? 2 : 1 }
     /// They take the last places of rows that score at most this much more; the more letters, the less.
     static let beginnerGap: Float = 1
-    static let closeBeginnerGap: Float = 0.3
+    static let closeBeginnerGap: Float = 0.22
     static func beginnerGap(letters: Int, words: Int) -> Float {
         letters <= 4 || words > 1 ? beginnerGap : closeBeginnerGap
     }
