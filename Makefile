@@ -63,6 +63,7 @@ build/.setup-%: tools/setup.sh tools/requirements.txt
 
 build/libplaces.so.$(VERSION): $(SWIFT_INPUTS) | build/.setup-build
 	@echo "swift build: libplaces.so $(VERSION), release; some minutes the first time"
+	$(Q)SWIFT='$(SWIFT)' tools/profile.sh forget
 	$(Q)$(SWIFT) build -c release --product places $$(SWIFT='$(SWIFT)' tools/profile.sh flags) $(LINK_FLAGS)
 	$(Q)strip --strip-unneeded -o $@ .build/release/libplaces.so
 

@@ -4,6 +4,8 @@
 #
 #   tools/profile.sh           make packaging/libplaces.profdata anew (make profile)
 #   tools/profile.sh flags     what `swift build` is to be called with; nothing where the compiler cannot read it
+#   tools/profile.sh forget    remove the objects of a build with other flags or another profile: the compiler keeps an
+#                              object as long as its code is the same, and does not count the profile as part of it
 #
 # Code that was changed since is compiled as without a profile; make it anew after changes to the search.
 set -euo pipefail
@@ -20,6 +22,16 @@ if [ "${1:-}" = flags ]; then
     # The compiler refuses a file that is newer than itself, which its own tool tells.
     if knows_profiles && ("$toolchain/llvm-profdata" show "$profile") >/dev/null 2>&1; then
         echo "-Xswiftc -Xfrontend -Xswiftc -ir-profile-use=$PWD/$profile"
+    fi
+    exit
+fi
+
+if [ "${1:-}" = forget ]; then
+    used=.build/release/profile-used
+    wanted=$(tools/profile.sh flags; cksum "$profile" 2>/dev/null || true)
+    if [ -d .build/release ] && [ "$(cat "$used" 2>/dev/null || true)" != "$wanted" ]; then
+        rm -f .build/release/*.build/*.o
+        echo "$wanted" >"$used"
     fi
     exit
 fi
