@@ -20,7 +20,9 @@ struct AreaAssembly {
     }
 
     init(_ collected: CollectedRecords) {
-        names = collected.names
+        // Nobody else reads them from here on; a copy would be many megabytes.
+        names = ByteWriter()
+        swap(&names, &collected.names)
         rows = collected.areas.rows
         let folded = FoldedText()
         // The texts, each followed by a NUL, and where words begin in them.
@@ -65,13 +67,14 @@ struct AreaAssembly {
         words.withUnsafeBufferPointer { words in
             guard let base = words.baseAddress else { return }
             let sorting = PhraseSorting(text: base, size: words.count)
-            var unsorted = [starts.map { sorting.key($0.offset, word: $0.area) }]
-            let keys = sorting.sort(&unsorted, threads: 1).keys
+            let keys = sorting.sort(pieces: 1, threads: 1) { _, body in
+                for start in starts { body(start.offset, start.area) }
+            }.keys
             var first = 0
             while first < keys.count {
                 let text = keys[first]
                 var end = first + 1
-                while end < keys.count, keys[end].head == text.head, sorting.compare(keys[end], text) == 0 { end += 1 }
+                while end < keys.count, keys[end].head == PhraseKey.again { end += 1 }
                 var term = AreaTerm()
                 term.text = UInt32(texts.count)
                 // Cut where it is too long, be it in the middle of a letter.

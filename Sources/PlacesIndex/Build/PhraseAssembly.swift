@@ -41,8 +41,15 @@ struct PhraseAssembly {
         table.text.withUnsafeBufferPointer { text in
             guard let base = text.baseAddress else { return }
             let sorting = PhraseSorting(text: base, size: text.count)
-            var unsorted = PhraseAssembly.keys(table, used, sorting, threads)
-            var (keys, borders) = sorting.sort(&unsorted, threads: threads)
+            let names = table.count
+            let parts = Parallel.pieces(of: names, threads: threads, each: 1)
+            var (keys, borders) = sorting.sort(pieces: parts, threads: threads) { part, body in
+                for name in names * part / parts..<names * (part + 1) / parts where used[name] {
+                    for word in table.words(of: name) {
+                        body(table.wordOffsets[word], UInt32(truncatingIfNeeded: word))
+                    }
+                }
+            }
             var pieces = [Piece](repeating: Piece(), count: borders.count - 1)
             pieces.withUnsafeMutableBufferPointer { pieces in
                 keys.withUnsafeMutableBufferPointer { keys in
@@ -64,64 +71,70 @@ struct PhraseAssembly {
                 }
             }
             keys = []
-            bytes.reserveLarge(pieces.reduce(0) { $0 + $1.bytes.count })
-            offsets.reserveLarge(pieces.reduce(1) { $0 + $1.offsets.count })
-            for part in pieces.indices {
-                let start = UInt32(truncatingIfNeeded: bytes.count)
-                bytes += pieces[part].bytes
-                for offset in pieces[part].offsets { offsets.append(start &+ offset) }
-                pieces[part] = Piece()
-            }
+            (bytes, offsets) = PhraseAssembly.join(&pieces, threads: threads)
         }
-        offsets.append(UInt32(truncatingIfNeeded: bytes.count))
         self.bytes = bytes
-        self.offsets = offsets
+        self.offsets = offsets.isEmpty ? [0] : offsets
         self.numbers = numbers
-        words = PhraseAssembly.words(bytes, offsets)
+        words = PhraseAssembly.words(self.bytes, self.offsets, threads: threads)
     }
 
-    /// Of each word of the names that are used.
-    private static func keys(
-        _ table: NameTable,
-        _ used: [Bool],
-        _ sorting: PhraseSorting,
-        _ threads: Int
-    ) -> [[PhraseKey]] {
-        let count = table.count
-        var pieces = [[PhraseKey]](repeating: [], count: Parallel.pieces(of: count, threads: threads, each: 1))
-        pieces.withUnsafeMutableBufferPointer { pieces in
-            let pieces = pieces
-            Parallel.run(pieces.count, threads: threads) { piece in
-                let names = count * piece / pieces.count..<count * (piece + 1) / pieces.count
-                var keys: [PhraseKey] = []
-                keys.reserveLarge(Int(table.firstWord[names.upperBound] - table.firstWord[names.lowerBound]))
-                for name in names where used[name] {
-                    for word in table.words(of: name) {
-                        keys.append(sorting.key(table.wordOffsets[word], word: UInt32(truncatingIfNeeded: word)))
+    /// The texts of all pieces one after the other, and where each phrase begins, and the end.
+    private static func join(_ pieces: inout [Piece], threads: Int) -> (bytes: [UInt8], offsets: [UInt32]) {
+        var starts: [(phrase: Int, byte: Int)] = [(0, 0)]
+        for piece in pieces {
+            let last = starts[starts.count - 1]
+            starts.append((last.phrase + piece.offsets.count, last.byte + piece.bytes.count))
+        }
+        let end = starts[pieces.count]
+        var offsets: [UInt32] = []
+        let bytes = [UInt8].large(end.byte) { bytes in
+            offsets = [UInt32].large(end.phrase + 1) { offsets in
+                offsets.initializeElement(at: end.phrase, to: UInt32(truncatingIfNeeded: end.byte))
+                pieces.withUnsafeMutableBufferPointer { pieces in
+                    let pieces = pieces
+                    Parallel.run(pieces.count, threads: threads) { part in
+                        let start = starts[part]
+                        let base = UInt32(truncatingIfNeeded: start.byte)
+                        for (number, offset) in pieces[part].offsets.enumerated() {
+                            offsets.initializeElement(at: start.phrase + number, to: base &+ offset)
+                        }
+                        pieces[part].bytes.withUnsafeBufferPointer { source in
+                            guard let source = source.baseAddress, let base = bytes.baseAddress else { return }
+                            (base + start.byte).initialize(from: source, count: starts[part + 1].byte - start.byte)
+                        }
+                        pieces[part] = Piece()
                     }
                 }
-                pieces[piece] = keys
             }
         }
-        return pieces
+        return (bytes, offsets)
     }
 
     /// Phrases of one part.
     private struct Piece {
         var bytes: [UInt8] = []
         var offsets: [UInt32] = []
+        private static let fetchedAtOnce = 32
 
         /// Leaves in the head of each key the number of its phrase.
         mutating func number(_ keys: UnsafeMutableBufferPointer<PhraseKey>, _ sorting: PhraseSorting) {
             offsets.reserveLarge(keys.count)
-            var last: PhraseKey?
             for index in keys.indices {
+                if index % Piece.fetchedAtOnce == 0 {
+                    // The texts of the next ones are fetched from memory at once, not one after the other.
+                    var taken: UInt8 = 0
+                    for at in index..<min(index + Piece.fetchedAtOnce, keys.count) {
+                        taken |= sorting.text[Int(keys[at].offset)]
+                    }
+                    // No text has this byte: it only keeps the reading from being left out.
+                    guard taken != 0 else { return }
+                }
                 let key = keys[index]
-                if let last, last.head == key.head, sorting.compare(last, key) == 0 {
+                if key.head == PhraseKey.again {
                     keys[index].head = UInt64(offsets.count - 1)
                     continue
                 }
-                last = key
                 keys[index].head = UInt64(offsets.count)
                 offsets.append(UInt32(truncatingIfNeeded: bytes.count))
                 bytes.growLarge(by: Layout.maximumPhrase)
@@ -131,27 +144,44 @@ struct PhraseAssembly {
         }
     }
 
-    private static func words(_ bytes: [UInt8], _ offsets: [UInt32]) -> [UInt32] {
+    /// Where words begin: phrases of one word follow each other, a space comes before all letters.
+    private static func words(_ bytes: [UInt8], _ offsets: [UInt32], threads: Int) -> [UInt32] {
         withTexts(bytes, offsets) { texts in
-            var result: [UInt32] = []
-            var first = 0
-            while first < texts.count {
-                result.append(UInt32(truncatingIfNeeded: first))
-                let start = texts[first]
-                let size = texts.wordSize(first)
-                first += 1
-                while first < texts.count {
-                    let other = texts[first]
-                    guard other.count > size, other[size] == 0x20 else { break }
-                    var same = 0
-                    while same < size, other[same] == start[same] { same &+= 1 }
-                    guard same == size else { break }
-                    first += 1
+            let parts = Parallel.pieces(of: texts.count, threads: threads)
+            var lists = [[UInt32]](repeating: [], count: parts)
+            lists.withUnsafeMutableBufferPointer { lists in
+                let lists = lists
+                Parallel.run(parts, threads: threads) { part in
+                    var list: [UInt32] = []
+                    for phrase in texts.count * part / parts..<texts.count * (part + 1) / parts
+                    where phrase == 0 || !hasSameWord(texts[phrase], texts[phrase - 1]) {
+                        list.append(UInt32(truncatingIfNeeded: phrase))
+                    }
+                    lists[part] = list
                 }
             }
+            var result: [UInt32] = []
+            result.reserveLarge(lists.reduce(1) { $0 + $1.count })
+            for list in lists { result += list }
             result.append(UInt32(truncatingIfNeeded: texts.count))
             return result
         }
+    }
+
+    /// Whether a phrase goes on after the first word of the one before it.
+    @inline(__always)
+    private static func hasSameWord(
+        _ phrase: UnsafeBufferPointer<UInt8>,
+        _ previous: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        let most = min(phrase.count, previous.count)
+        var same = 0
+        while same < most, phrase[same] == previous[same] {
+            if phrase[same] == 0x20 { return true }
+            same &+= 1
+        }
+        // The one before is that word alone.
+        return same == previous.count && same < phrase.count && phrase[same] == 0x20
     }
 
     private static func withTexts<Result>(

@@ -2,11 +2,15 @@ import Glibc
 
 /// A phrase: the rest of a name from one of its words on.
 struct PhraseKey: BitwiseCopyable {
-    /// The first eight bytes, so that most comparisons touch no text.
+    /// Eight bytes, so that comparisons touch no text: the first ones, and further ones where those are equal. When
+    /// phrases are sorted, 0 or `again`.
     var head: UInt64
     var offset: UInt32
     /// Which word of which name it is.
     var word: UInt32
+
+    /// The phrase before has the same text.
+    static let again: UInt64 = 1
 }
 
 /// Sorts phrases by their bytes.
@@ -55,79 +59,71 @@ struct PhraseSorting {
         return zeros.trailingZeroBitCount >> 3
     }
 
+    /// The bytes of a phrase from `depth` on, as its head has those of its beginning.
     @inline(__always)
-    func isBefore(_ a: PhraseKey, _ b: PhraseKey) -> Bool {
-        if a.head != b.head { return a.head < b.head }
-        return compare(a, b) < 0
-    }
+    private func head(_ offset: UInt32, _ depth: Int) -> UInt64 { key(offset &+ UInt32(depth), word: 0).head }
 
-    /// Texts from the ninth byte on. A phrase of fewer bytes has a NUL in its head.
+    /// Distributes phrases by their first two bytes, then threads take the parts. Returns where the parts begin, and the
+    /// end: phrases of two parts differ. The head of each key then tells whether it is the phrase before once more.
+    ///
+    /// `walk` gives each phrase of a piece, of which several are walked along at once, and each twice: so they are only put
+    /// down where they belong.
     @inline(__always)
-    func compare(_ a: PhraseKey, _ b: PhraseKey) -> Int {
-        if a.head & 0xFF == 0 { return 0 }
-        let left = text + Int(a.offset)
-        let right = text + Int(b.offset)
-        var at = 8
-        // Eight bytes at a time, to where they differ or end.
-        let last = size &- 8 &- Int(max(a.offset, b.offset))
-        while at < Layout.maximumPhrase, at <= last {
-            let one = UInt64(littleEndian: load(Int(a.offset) &+ at))
-            let two = UInt64(littleEndian: load(Int(b.offset) &+ at))
-            let end = PhraseSorting.end(one)
-            if one == two {
-                if end < 8 { return 0 }
-                at &+= 8
-                continue
-            }
-            let differs = (one ^ two).trailingZeroBitCount >> 3
-            if end < differs { return 0 }
-            let shift = UInt64(differs &* 8)
-            return one >> shift & 0xFF < two >> shift & 0xFF ? -1 : 1
-        }
-        while at < Layout.maximumPhrase {
-            if left[at] != right[at] { return left[at] < right[at] ? -1 : 1 }
-            if left[at] == 0 { return 0 }
-            at &+= 1
-        }
-        return 0
-    }
-
-    /// Distributes what several threads made by the first two bytes, then threads take the parts. Returns where the parts
-    /// begin, and the end: phrases of two parts differ.
-    func sort(_ pieces: inout [[PhraseKey]], threads: Int) -> (keys: [PhraseKey], borders: [Int]) {
-        let count = pieces.reduce(0) { $0 + $1.count }
+    func sort(
+        pieces: Int,
+        threads: Int,
+        walk: (_ piece: Int, _ body: (_ offset: UInt32, _ word: UInt32) -> Void) -> Void
+    ) -> (keys: [PhraseKey], borders: [Int]) {
         // Where the keys of each piece go, by their first two bytes.
-        var nexts = [[Int]](repeating: [], count: pieces.count)
+        var nexts = [[Int]](repeating: [], count: pieces)
         nexts.withUnsafeMutableBufferPointer { nexts in
-            let (nexts, pieces) = (nexts, pieces)
-            Parallel.run(pieces.count, threads: threads) { piece in
+            let nexts = nexts
+            Parallel.run(pieces, threads: threads) { piece in
                 var counts = [Int](repeating: 0, count: 65536)
-                for key in pieces[piece] { counts[Int(key.head >> 48)] += 1 }
+                counts.withUnsafeMutableBufferPointer { counts in
+                    walk(piece) { offset, _ in counts[bucket(offset)] += 1 }
+                }
                 nexts[piece] = counts
             }
         }
-        var starts = [Int](repeating: count, count: 65537)
-        var total = 0
+        var starts = [Int](repeating: 0, count: 65537)
+        var count = 0
         for bucket in 0..<65536 {
-            starts[bucket] = total
-            for piece in pieces.indices {
+            starts[bucket] = count
+            for piece in 0..<pieces {
                 let size = nexts[piece][bucket]
-                nexts[piece][bucket] = total
-                total += size
+                nexts[piece][bucket] = count
+                count += size
             }
         }
-        var sorted = [PhraseKey].large(count) { target in
-            let (nexts, pieces) = (nexts, pieces)
-            Parallel.run(pieces.count, threads: threads) { piece in
-                var next = nexts[piece]
-                for key in pieces[piece] {
-                    let bucket = Int(key.head >> 48)
-                    target.initializeElement(at: next[bucket], to: key)
-                    next[bucket] += 1
+        starts[65536] = count
+        var keys = [PhraseKey].large(count) { keys in
+            nexts.withUnsafeMutableBufferPointer { nexts in
+                let nexts = nexts
+                Parallel.run(pieces, threads: threads) { piece in
+                    nexts[piece].withUnsafeMutableBufferPointer { next in
+                        walk(piece) { offset, word in
+                            let bucket = bucket(offset)
+                            keys.initializeElement(at: next[bucket], to: key(offset, word: word))
+                            next[bucket] += 1
+                        }
+                    }
                 }
             }
         }
-        pieces = []
+        let borders = sort(&keys, starts, threads: threads)
+        return (keys, borders)
+    }
+
+    /// The first two bytes of a phrase.
+    @inline(__always)
+    private func bucket(_ offset: UInt32) -> Int {
+        Int(text[Int(offset)]) << 8 | Int(text[Int(offset) &+ 1])
+    }
+
+    /// Sorts the phrases that begin with the same two bytes, which begin at `starts`; returns where the parts begin.
+    private func sort(_ sorted: inout [PhraseKey], _ starts: [Int], threads: Int) -> [Int] {
+        let count = sorted.count
         let parts = Parallel.pieces(of: count, threads: threads)
         var borders = [0]
         for part in 1..<max(parts, 2) where parts > 1 {
@@ -140,72 +136,144 @@ struct PhraseSorting {
                 for bucket in borders[part]..<borders[part + 1] {
                     let first = starts[bucket]
                     let size = starts[bucket + 1] - first
-                    if size > 1, let base = sorted.baseAddress { quickSort(base + first, size, depth: 0) }
+                    if size > 0, let base = sorted.baseAddress { sort(base + first, size, depth: 0, level: 0) }
                 }
             }
         }
-        return (sorted, borders.map { starts[$0] })
+        return borders.map { starts[$0] }
     }
 
-    private func quickSort(_ base: UnsafeMutablePointer<PhraseKey>, _ size: Int, depth: Int) {
+    /// Sorts phrases of which the first `depth` bytes are alike; their heads are the bytes that follow. `level`: how often
+    /// these were parted already.
+    private func sort(_ keys: UnsafeMutablePointer<PhraseKey>, _ size: Int, depth: Int, level: Int) {
         var start = 0
         var count = size
-        var level = depth
-        while count > 16 {
+        var level = level
+        while count > PhraseSorting.fewKeys {
             level += 1
             if level > 60 {
                 // Adversarial order: the standard sort does not degrade.
-                var rest = UnsafeMutableBufferPointer(start: base + start, count: count)
-                rest.sort { isBefore($0, $1) }
-                return
+                var rest = UnsafeMutableBufferPointer(start: keys + start, count: count)
+                rest.sort { $0.head < $1.head }
+                break
             }
-            // Three parts, since equal phrases are common.
-            let pivot = median(base[start], base[start &+ count / 2], base[start &+ count &- 1])
-            var low = start
-            var at = start
-            var high = start &+ count
-            while at < high {
+            let base = keys + start
+            let pivot = pivot(base, count)
+            // Without a branch, which would be guessed wrong half of the time.
+            var low = 0
+            for at in 0..<count {
                 let key = base[at]
-                let order = key.head != pivot.head ? (key.head < pivot.head ? -1 : 1) : compare(key, pivot)
-                if order < 0 {
-                    base[at] = base[low]
-                    base[low] = key
-                    low &+= 1
-                    at &+= 1
-                } else if order > 0 {
-                    high &-= 1
-                    base[at] = base[high]
-                    base[high] = key
-                } else {
-                    at &+= 1
-                }
+                base[at] = base[low]
+                base[low] = key
+                low &+= PhraseSorting.isLess(key.head, pivot)
             }
-            let left = low &- start
-            let right = start &+ count &- high
-            if left < right {
-                quickSort(base + start, left, depth: level)
-                start = high
-                count = right
+            // Equal heads are common.
+            var high = low
+            for at in low..<count {
+                let key = base[at]
+                base[at] = base[high]
+                base[high] = key
+                high &+= 1 &- PhraseSorting.isLess(pivot, key.head)
+            }
+            finish(base + low, high &- low, depth: depth)
+            if low < count &- high {
+                sort(base, low, depth: depth, level: level)
+                start &+= high
+                count &-= high
             } else {
-                quickSort(base + high, right, depth: level)
-                count = left
+                sort(base + high, count &- high, depth: depth, level: level)
+                count = low
             }
         }
-        var index = start &+ 1
-        while index < start &+ count {
-            let key = base[index]
+        if count <= PhraseSorting.fewKeys {
+            insertionSort(keys + start, count)
+            finishFew(keys + start, count, depth: depth)
+            return
+        }
+        let end = start &+ count
+        while start < end {
+            var next = start &+ 1
+            while next < end, keys[next].head == keys[start].head { next &+= 1 }
+            finish(keys + start, next &- start, depth: depth)
+            start = next
+        }
+    }
+
+    /// 1 or 0. The compiler makes a branch of a comparison.
+    @inline(__always)
+    private static func isLess(_ a: UInt64, _ b: UInt64) -> Int {
+        Int(truncatingIfNeeded: (~a & b | ~(a ^ b) & (a &- b)) >> 63)
+    }
+
+    private static let fewKeys = 20
+
+    private func insertionSort(_ keys: UnsafeMutablePointer<PhraseKey>, _ count: Int) {
+        var index = 1
+        while index < count {
+            let key = keys[index]
             var at = index
-            while at > start, isBefore(key, base[at &- 1]) {
-                base[at] = base[at &- 1]
+            while at > 0, key.head < keys[at &- 1].head {
+                keys[at] = keys[at &- 1]
                 at &-= 1
             }
-            base[at] = key
+            keys[at] = key
             index &+= 1
         }
     }
 
-    private func median(_ a: PhraseKey, _ b: PhraseKey, _ c: PhraseKey) -> PhraseKey {
-        if isBefore(a, b) { return isBefore(b, c) ? b : isBefore(a, c) ? c : a }
-        return isBefore(a, c) ? a : isBefore(b, c) ? c : b
+    /// Sorts phrases with equal heads by what follows, and marks those that are the one before once more.
+    private func finish(_ keys: UnsafeMutablePointer<PhraseKey>, _ count: Int, depth: Int) {
+        let next = depth &+ 8
+        if count > 1, keys[0].head & 0xFF != 0, next < Layout.maximumPhrase {
+            for index in 0..<count { keys[index].head = head(keys[index].offset, next) }
+            sort(keys, count, depth: next, level: 0)
+            return
+        }
+        keys[0].head = 0
+        for index in 1..<max(count, 1) { keys[index].head = PhraseKey.again }
     }
+
+    /// The same for few keys in order of their heads. The further heads of all are read before any is compared: they are
+    /// anywhere in memory, and so the waiting for them overlaps.
+    private func finishFew(_ keys: UnsafeMutablePointer<PhraseKey>, _ count: Int, depth: Int) {
+        let next = depth &+ 8
+        // Of those that go on alike, a bit each; and of the first one of each kind.
+        var alike: UInt32 = 0
+        var firsts: UInt32 = 0
+        var index = 0
+        while index < count {
+            let head = keys[index].head
+            var end = index &+ 1
+            while end < count, keys[end].head == head { end &+= 1 }
+            if end &- index > 1, head & 0xFF != 0, next < Layout.maximumPhrase {
+                firsts |= 1 &<< UInt32(index)
+                for at in index..<end {
+                    alike |= 1 &<< UInt32(at)
+                    keys[at].head = self.head(keys[at].offset, next)
+                }
+            } else {
+                keys[index].head = 0
+                for at in index &+ 1..<end { keys[at].head = PhraseKey.again }
+            }
+            index = end
+        }
+        while firsts != 0 {
+            let first = firsts.trailingZeroBitCount
+            firsts &= firsts &- 1
+            let stops = ~alike & ~((1 &<< UInt32(first)) &- 1) | firsts
+            let end = min(count, stops.trailingZeroBitCount)
+            sort(keys + first, end &- first, depth: next, level: 0)
+        }
+    }
+
+    private func pivot(_ keys: UnsafeMutablePointer<PhraseKey>, _ count: Int) -> UInt64 {
+        let step = count / 8
+        return PhraseSorting.median(
+            PhraseSorting.median(keys[0].head, keys[step].head, keys[2 &* step].head),
+            PhraseSorting.median(keys[3 &* step].head, keys[4 &* step].head, keys[5 &* step].head),
+            PhraseSorting.median(keys[6 &* step].head, keys[7 &* step].head, keys[count &- 1].head)
+        )
+    }
+
+    private static func median(_ a: UInt64, _ b: UInt64, _ c: UInt64) -> UInt64 { max(min(a, b), min(max(a, b), c)) }
 }
