@@ -125,6 +125,46 @@ package final class FoldedText {
         endsComplete = state.pending
     }
 
+    /// Folds a text of ASCII letters, digits and blanks, as most names are, straight to where it is wanted: `bytes` has
+    /// room for twice as many, and `starts`, where words begin, for `mostStarts`, which are all that are told. nil where
+    /// the text has anything else, for `fold`.
+    package func foldPlain(
+        _ source: UnsafeBufferPointer<UInt8>,
+        into bytes: UnsafeMutablePointer<UInt8>,
+        starts: UnsafeMutablePointer<UInt32>,
+        mostStarts: Int
+    ) -> (size: Int, starts: Int)? {
+        let asciiFold = tables.ascii
+        var size = 0
+        var startCount = 0
+        var previous = FoldClass.separator
+        for byte in source {
+            guard byte < 0x80, byte != UInt8(ascii: "'"), byte != UInt8(ascii: "`"), byte != UInt8(ascii: ".") else {
+                return nil
+            }
+            let letter = asciiFold[Int(byte)]
+            guard letter > 0x20 else {
+                previous = .separator
+                continue
+            }
+            let kind = letter < 0x3A ? FoldClass.digit : .letter
+            if kind != previous {
+                if size > 0 {
+                    bytes[size] = 0x20
+                    size &+= 1
+                }
+                if startCount < mostStarts {
+                    starts[startCount] = UInt32(truncatingIfNeeded: size)
+                    startCount &+= 1
+                }
+                previous = kind
+            }
+            bytes[size] = letter
+            size &+= 1
+        }
+        return (size, startCount)
+    }
+
     private struct State {
         var previous = FoldClass.separator
         /// A separator was seen and not written yet.

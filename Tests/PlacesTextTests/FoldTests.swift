@@ -89,4 +89,31 @@ struct FoldTests {
             #expect(text.endsComplete == complete)
         }
     }
+
+    @Test("A plain text is folded straight to its place as it is in full, or not at all")
+    func plainTexts() {
+        var random = SystemRandomNumberGenerator()
+        let letters = Array("abZ09 -,/&('`.é".utf8)
+        let full = FoldedText()
+        var plain = 0
+        for length in 0..<4000 {
+            let text = (0..<length % 40).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] }
+            text.withUnsafeBufferPointer { text in
+                full.fold(text)
+                let wanted = Array(full.text)
+                let starts = (0..<full.count).filter { full.marks[$0] & FoldedText.Mark.anyStart != 0 }
+                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * text.count + 1) { bytes in
+                    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 4) { words in
+                        guard let base = bytes.baseAddress, let first = words.baseAddress,
+                            let made = full.foldPlain(text, into: base, starts: first, mostStarts: 4)
+                        else { return }
+                        plain += 1
+                        #expect(Array(bytes[..<made.size]) == wanted)
+                        #expect(words[..<made.starts].map { Int($0) } == Array(starts.prefix(4)))
+                    }
+                }
+            }
+        }
+        #expect(plain > 100)
+    }
 }

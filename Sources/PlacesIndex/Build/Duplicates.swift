@@ -42,8 +42,14 @@ struct Duplicates {
                 Parallel.run(parts, threads: threads) { part in
                     var text: [UInt8] = []
                     for name in count * part / parts..<count * (part + 1) / parts {
-                        text.removeAll(keepingCapacity: true)
                         let range = table.range(of: name)
+                        guard hasShorterWord(names, range, abbreviations) else {
+                            // What follows, without its space at the end.
+                            let hash = names.baseAddress.map { Layout.hash($0 + range.lowerBound, range.count) } ?? 0
+                            hashes.initializeElement(at: name, to: hash)
+                            continue
+                        }
+                        text.removeAll(keepingCapacity: true)
                         var start = range.lowerBound
                         while start < range.upperBound {
                             var end = start
@@ -55,6 +61,7 @@ struct Duplicates {
                             }
                             start = end &+ 1
                         }
+                        if text.last == 0x20 { text.removeLast() }
                         let hash = text.withUnsafeBufferPointer { text in
                             text.baseAddress.map { Layout.hash($0, text.count) } ?? 0
                         }
@@ -63,6 +70,26 @@ struct Duplicates {
                 }
             }
         }
+    }
+
+    /// Whether a word of a name can be written in a shorter way, or another one of its length.
+    @inline(__always)
+    private static func hasShorterWord(
+        _ names: UnsafeBufferPointer<UInt8>,
+        _ range: Range<Int>,
+        _ abbreviations: Abbreviations
+    ) -> Bool {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            var end = start
+            while end < range.upperBound, names[end] != 0x20 { end &+= 1 }
+            if end > start {
+                let word = UnsafeBufferPointer(rebasing: names[start..<end])
+                if abbreviations.shortest(word).baseAddress != word.baseAddress { return true }
+            }
+            start = end &+ 1
+        }
+        return false
     }
 
     /// Of the name by which the row is shown.

@@ -10,21 +10,27 @@ final class NameTable {
     private var nameOffsets: [UInt32] = []
     /// Of each name, the first one of the same text. (`T'bilisi` and `Tbilisi` are one text, but words begin elsewhere.)
     private(set) var firstOfText: [UInt32] = []
-    private var newWords: [UInt32] = []
     /// Open-addressed: the upper half of the hash, and the number + 1 below; 0 for none.
     private var slots: [UInt64] = Array(repeating: 0, count: 1024)
     private let folded = FoldedText()
 
-    private struct Waiting {
+    private struct Waiting: BitwiseCopyable {
         var start: Int
         var size: Int
-        var words: Range<Int>
+        var firstWord: Int
+        var wordCount: Int
         var tag: UInt64
     }
 
     private var waiting: [Waiting] = []
-    private var waitingText: [UInt8] = []
-    private var waitingWords: [UInt32] = []
+    /// The texts of those that wait, and where words begin in them; there is room behind what is used.
+    private var waitingText = [UInt8](repeating: 0, count: 1 << 12)
+    private var waitingSize = 0
+    private var waitingWords = [UInt32](repeating: 0, count: 1 << 10)
+    private var waitingWordCount = 0
+
+    /// Very many records may have few names.
+    private static let mostSlotsAtFirst = 1 << 20
 
     var count: Int { nameOffsets.count }
 
@@ -36,8 +42,11 @@ final class NameTable {
         return Int(nameOffsets[name])..<end - 1
     }
 
-    /// Room for the names of so many records.
-    func reserve(_ records: Int) {
+    /// Room for the names of so many records, and of so many of them `now`.
+    func reserve(_ records: Int, now: Int) {
+        var count = slots.count
+        while count < min(now, NameTable.mostSlotsAtFirst) { count *= 2 }
+        if count > slots.count { slots = [UInt64].large(repeating: 0, count: count) }
         nameOffsets.reserveLarge(records)
         firstOfText.reserveLarge(records)
         firstWord.reserveLarge(records + 1)
@@ -47,23 +56,60 @@ final class NameTable {
 
     /// Folds a name, which `enterWaiting` will enter; false where nothing of it is left when it is folded.
     func fold(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        folded.fold(name)
-        guard folded.count > 0 else { return false }
-        let firstWord = waitingWords.count
-        for index in 0..<folded.count where folded.marks[index] & FoldedText.Mark.anyStart != 0 {
-            guard waitingWords.count - firstWord < Layout.maximumWords else { break }
-            waitingWords.append(UInt32(truncatingIfNeeded: index))
+        let (firstWord, start) = (waitingWordCount, waitingSize)
+        if waitingWords.count - firstWord < Layout.maximumWords {
+            waitingWords += repeatElement(0, count: waitingWords.count)
         }
-        waiting.append(
-            Waiting(
-                start: waitingText.count,
-                size: folded.count,
-                words: firstWord..<waitingWords.count,
-                tag: Layout.hash(folded.bytes, folded.count) >> 32
-            )
-        )
-        waitingText.append(contentsOf: UnsafeBufferPointer(start: folded.bytes, count: folded.count))
+        if waitingText.count - start < 2 * name.count {
+            waitingText += repeatElement(0, count: waitingText.count + 2 * name.count)
+        }
+        let waits: Waiting? = waitingText.withUnsafeMutableBufferPointer { text in
+            waitingWords.withUnsafeMutableBufferPointer { words in
+                guard let text = text.baseAddress, let words = words.baseAddress,
+                    let (size, count) = folded.foldPlain(
+                        name,
+                        into: text + start,
+                        starts: words + firstWord,
+                        mostStarts: Layout.maximumWords
+                    )
+                else { return nil }
+                return Waiting(
+                    start: start,
+                    size: size,
+                    firstWord: firstWord,
+                    wordCount: count,
+                    tag: Layout.hash(text + start, size) >> 32
+                )
+            }
+        }
+        guard let waits = waits ?? foldInFull(name), waits.size > 0 else { return false }
+        waitingSize = start + waits.size
+        waitingWordCount = firstWord + waits.wordCount
+        waiting.append(waits)
         return true
+    }
+
+    /// The same for any text.
+    private func foldInFull(_ name: UnsafeBufferPointer<UInt8>) -> Waiting? {
+        folded.fold(name)
+        guard folded.count > 0 else { return nil }
+        if waitingText.count - waitingSize < folded.count {
+            waitingText += repeatElement(0, count: waitingText.count + folded.count)
+        }
+        var count = 0
+        for index in 0..<folded.count where folded.marks[index] & FoldedText.Mark.anyStart != 0 {
+            guard count < Layout.maximumWords else { break }
+            waitingWords[waitingWordCount + count] = UInt32(truncatingIfNeeded: index)
+            count += 1
+        }
+        for index in 0..<folded.count { waitingText[waitingSize + index] = folded.bytes[index] }
+        return Waiting(
+            start: waitingSize,
+            size: folded.count,
+            firstWord: waitingWordCount,
+            wordCount: count,
+            tag: Layout.hash(folded.bytes, folded.count) >> 32
+        )
     }
 
     /// Names that wait to be entered.
@@ -78,16 +124,17 @@ final class NameTable {
         // Nothing has this number: it only keeps the reading from being left out.
         guard taken != .max || count > 0 else { return }
         waitingText.withUnsafeBufferPointer { text in
-            guard let base = text.baseAddress else { return }
-            for name in waiting {
-                newWords.removeAll(keepingCapacity: true)
-                newWords.append(contentsOf: waitingWords[name.words])
-                body(enter(base + name.start, name.size, name.tag))
+            waitingWords.withUnsafeBufferPointer { words in
+                guard let base = text.baseAddress else { return }
+                for name in waiting {
+                    let ownWords = words[name.firstWord..<name.firstWord + name.wordCount]
+                    body(enter(base + name.start, name.size, UnsafeBufferPointer(rebasing: ownWords), name.tag))
+                }
             }
         }
         waiting.removeAll(keepingCapacity: true)
-        waitingText.removeAll(keepingCapacity: true)
-        waitingWords.removeAll(keepingCapacity: true)
+        waitingSize = 0
+        waitingWordCount = 0
     }
 
     // MARK: Several tables
@@ -209,8 +256,13 @@ final class NameTable {
 
     // MARK: One table
 
-    /// The number of a folded text with `newWords`.
-    private func enter(_ bytes: UnsafePointer<UInt8>, _ size: Int, _ tag: UInt64) -> Int {
+    /// The number of a folded text with these words.
+    private func enter(
+        _ bytes: UnsafePointer<UInt8>,
+        _ size: Int,
+        _ newWords: UnsafeBufferPointer<UInt32>,
+        _ tag: UInt64
+    ) -> Int {
         let added = count
         var first = added
         let number = slots.withUnsafeMutableBufferPointer { slots in
@@ -218,7 +270,7 @@ final class NameTable {
             while slots[slot] != 0 {
                 let known = Int(slots[slot] & 0xFFFF_FFFF) &- 1
                 if slots[slot] >> 32 == tag, isEqual(known, bytes, size) {
-                    if hasNewWords(known) { return known }
+                    if hasWords(known, newWords) { return known }
                     first = Int(firstOfText[known])
                 }
                 slot = slot &+ 1 == slots.count ? 0 : slot &+ 1
@@ -228,7 +280,7 @@ final class NameTable {
         }
         guard number == added else { return number }
         let start = UInt32(truncatingIfNeeded: text.count)
-        makeRoom(size)
+        makeRoom(size, newWords.count)
         nameOffsets.append(start)
         firstOfText.append(UInt32(truncatingIfNeeded: first))
         text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: size))
@@ -238,15 +290,15 @@ final class NameTable {
         return number
     }
 
-    private func makeRoom(_ size: Int) {
+    private func makeRoom(_ size: Int, _ words: Int) {
         nameOffsets.growLarge()
         firstOfText.growLarge()
         text.growLarge(by: size &+ 1)
-        wordOffsets.growLarge(by: newWords.count)
+        wordOffsets.growLarge(by: words)
         firstWord.growLarge()
     }
 
-    private func hasNewWords(_ known: Int) -> Bool {
+    private func hasWords(_ known: Int, _ newWords: UnsafeBufferPointer<UInt32>) -> Bool {
         let words = words(of: known)
         guard words.count == newWords.count else { return false }
         for index in 0..<words.count

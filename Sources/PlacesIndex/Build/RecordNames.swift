@@ -30,16 +30,19 @@ struct RecordNames {
         pieces.withUnsafeMutableBufferPointer { pieces in
             let pieces = pieces
             Parallel.run(parts, threads: threads) { part in
-                pieces[part] = Piece(collected, count * part / parts..<count * (part + 1) / parts)
+                // The first piece takes in the others.
+                let room = part == 0 ? count : 0
+                pieces[part] = Piece(collected, count * part / parts..<count * (part + 1) / parts, room: room)
             }
         }
-        guard let first = pieces[0] else {
-            (table, items, starts) = (NameTable(), [], [0])
-            return
-        }
-        (table, items, starts) = (first.table, first.items, first.starts)
-        let numbers = NameTable.join(pieces.compactMap { $0?.table }, threads: threads)
-        for (piece, numbers) in zip(pieces.lazy.compactMap { $0 }, numbers).dropFirst() {
+        let tables = pieces.compactMap { $0?.table }
+        let numbers = NameTable.join(tables, threads: threads)
+        table = tables.first ?? NameTable()
+        items = pieces[0]?.items ?? []
+        starts = pieces[0]?.starts ?? []
+        // Held once only, so that the others are put behind them where they are.
+        pieces[0] = nil
+        for (piece, numbers) in zip(pieces.lazy.compactMap { $0 }, numbers.dropFirst()) {
             let base = UInt32(truncatingIfNeeded: items.count)
             items.reserveLarge(items.count + piece.items.count)
             for var item in piece.items {
@@ -60,10 +63,12 @@ struct RecordNames {
         private var waiting: [Int] = []
         private static let namesAtOnce = 32
 
-        init(_ collected: CollectedRecords, _ range: Range<Int>) {
-            items.reserveLarge(range.count + 1)
-            starts.reserveLarge(range.count + 1)
-            table.reserve(range.count)
+        /// `room`: for so many records in the end, or those of the range.
+        init(_ collected: CollectedRecords, _ range: Range<Int>, room: Int) {
+            let room = max(room, range.count)
+            items.reserveLarge(room + room / 4 + 1)
+            starts.reserveLarge(room + 1)
+            table.reserve(room, now: range.count)
             let address = AddressWords()
             collected.names.bytes.withUnsafeBufferPointer { names in
                 for number in range {
