@@ -31,14 +31,28 @@ struct EntryAssembly {
         // The words of the most important place with a text are those of all others with this text.
         let table = recordNames.table
         var chosen = [UInt32].large(repeating: RecordNames.Item.nothing, count: table.count)
+        let (itemStarts, items) = (recordNames.starts, recordNames.items)
+        let firstOfText = table.firstOfText
         for (number, row) in rows.enumerated() {
+            if number % 64 == 0 {
+                // The next ones are fetched from memory at once, not one after the other.
+                var taken: UInt32 = 0
+                for record in order[number..<min(number + 64, order.count)] { taken |= itemStarts[Int(record)] & 0xFF }
+                for record in order[number..<min(number + 64, order.count)] {
+                    let start = Int(itemStarts[Int(record)])
+                    if start < items.count { taken |= items[start].name & 0xFF }
+                }
+                // So many it cannot be: it only keeps the reading from being left out.
+                guard taken < .max else { break }
+            }
             if row.flags & PlaceRow.isDuplicate == 0 {
                 let importance = Ranking.decode(row.score)
                 let first = made.count
                 let record = Int(order[number])
-                let range = Int(recordNames.starts[record])..<Int(recordNames.starts[record + 1])
-                for item in recordNames.items[range] where item.name != RecordNames.Item.nothing {
-                    let text = Int(table.firstOfText[Int(item.name)])
+                for position in Int(itemStarts[record])..<Int(itemStarts[record + 1]) {
+                    let item = items[position]
+                    guard item.name != RecordNames.Item.nothing else { continue }
+                    let text = Int(firstOfText[Int(item.name)])
                     if chosen[text] == RecordNames.Item.nothing { chosen[text] = item.name }
                     let name = chosen[text]
                     let isAddress = item.kind == RecordNames.Item.address

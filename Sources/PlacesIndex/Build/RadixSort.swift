@@ -1,4 +1,4 @@
-/// Sorts 64-bit numbers, byte by byte.
+/// Sorts 64-bit numbers, some bits at a time.
 enum RadixSort {
     /// By the bits from `from` on; what is equal in them keeps its order.
     static func sort(_ keys: inout [UInt64], from: UInt64 = 0) {
@@ -7,7 +7,13 @@ enum RadixSort {
         var other = [UInt64].large(count) { _ in }
         keys.withUnsafeMutableBufferPointer { keys in
             other.withUnsafeMutableBufferPointer { other in
-                if let keys = keys.baseAddress, let other = other.baseAddress { sort(keys, other, count, from: from) }
+                guard let keys = keys.baseAddress, let other = other.baseAddress else { return }
+                // Of many numbers more bits at once: fewer passes, which pay for a longer table.
+                if count >= 1 << 16 {
+                    sort(keys, other, count, from: from, width: 11)
+                } else {
+                    sort(keys, other, count, from: from)
+                }
             }
         }
     }
@@ -21,8 +27,19 @@ enum RadixSort {
     ) {
         if count <= 32 {
             insert(keys, count, from)
-            return
+        } else {
+            sort(keys, other, count, from: from, width: 8)
         }
+    }
+
+    @inline(__always)
+    private static func sort(
+        _ keys: UnsafeMutablePointer<UInt64>,
+        _ other: UnsafeMutablePointer<UInt64>,
+        _ count: Int,
+        from: UInt64,
+        width: UInt64
+    ) {
         var all: UInt64 = 0
         var common = UInt64.max
         for index in 0..<count {
@@ -31,15 +48,17 @@ enum RadixSort {
         }
         var source = keys
         var target = other
-        withUnsafeTemporaryAllocation(of: Int.self, capacity: 257) { starts in
+        let parts = 1 << Int(width)
+        let mask = UInt64(parts) - 1
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: parts + 1) { starts in
             guard let starts = starts.baseAddress else { return }
-            for shift in stride(from: from, to: 64, by: 8) where (all ^ common) >> shift & 0xFF != 0 {
-                starts.initialize(repeating: 0, count: 257)
-                for index in 0..<count { starts[Int(source[index] >> shift & 0xFF) &+ 1] &+= 1 }
-                for index in 1...256 { starts[index] &+= starts[index &- 1] }
+            for shift in stride(from: from, to: 64, by: Int(width)) where (all ^ common) >> shift & mask != 0 {
+                starts.initialize(repeating: 0, count: parts + 1)
+                for index in 0..<count { starts[Int(source[index] >> shift & mask) &+ 1] &+= 1 }
+                for index in 1...parts { starts[index] &+= starts[index &- 1] }
                 for index in 0..<count {
                     let key = source[index]
-                    let part = Int(key >> shift & 0xFF)
+                    let part = Int(key >> shift & mask)
                     target[starts[part]] = key
                     starts[part] &+= 1
                 }

@@ -4,10 +4,13 @@ struct ReadyAssembly {
 
     init(_ nodes: [TreeNode], _ postings: PostingAssembly) {
         let large = nodes.indices.filter { nodes[$0].end - nodes[$0].first > UInt32(Layout.readyPhrases) }
-        var bests = [[UInt32]](repeating: [], count: nodes.count)
-        // Children come after their parents, and each phrase is looked at once.
-        for number in large.reversed() {
-            let node = nodes[number]
+        // Of each of them.
+        var bests = [[UInt32]](repeating: [], count: large.count)
+        // Children come after their parents, those of a later one after those of another, and each phrase is looked at
+        // once.
+        var nextChild = large.count
+        for position in large.indices.reversed() {
+            let node = nodes[large[position]]
             var best = Best()
             func take(_ phrases: Range<UInt32>) {
                 let phrases = Int(phrases.lowerBound)..<Int(phrases.upperBound)
@@ -16,20 +19,22 @@ struct ReadyAssembly {
             }
             let children = node.isLeaf ? 0..<0 : Int(node.child)..<Int(node.child + node.childCount)
             take(node.first..<(children.isEmpty ? node.end : nodes[children.lowerBound].first))
-            for child in children {
-                if bests[child].isEmpty {
-                    take(nodes[child].first..<nodes[child].end)
+            for child in children.reversed() {
+                if nextChild > 0, large[nextChild - 1] == child {
+                    nextChild -= 1
+                    for entry in bests[nextChild] { best.take(entry) }
                 } else {
-                    for entry in bests[child] { best.take(entry) }
+                    take(nodes[child].first..<nodes[child].end)
                 }
             }
-            bests[number] = best.entries
+            bests[position] = best.entries
         }
         // A name may have two words that begin so; then it is only one entry, and the list may be short.
-        let numbers = large.filter { bests[$0].count == Layout.readyEntries }.map { UInt32($0) }
+        let ready = large.indices.filter { bests[$0].count == Layout.readyEntries }
+        let numbers = ready.map { UInt32(large[$0]) }
         var entries: [UInt32] = []
         entries.reserveCapacity(numbers.count * Layout.readyEntries)
-        for number in numbers { entries += bests[Int(number)] }
+        for position in ready { entries += bests[position] }
         sections = [SectionBytes(.readyNodes, numbers), SectionBytes(.readyEntries, entries)]
     }
 

@@ -8,6 +8,8 @@ struct SpatialAssembly {
     private(set) var leafStarts: [UInt32] = []
     /// Where the phrases of each place begin; 0 for those that are hidden.
     private(set) var placeStarts: [UInt32]
+    /// Of no use, but that the reading ahead is not left out.
+    private var fetched: UInt32 = 0
 
     var sections: [SectionBytes] {
         [
@@ -43,7 +45,9 @@ struct SpatialAssembly {
             leafStarts.append(UInt32(leafSets.count))
             filled = 0
         }
-        for key in keys {
+        var fetch = PlaceFetch(rows, entries, table, phrases)
+        for (position, key) in keys.enumerated() {
+            if position % PlaceFetch.atOnce == 0 { fetch.fetch(keys[position...].prefix(PlaceFetch.atOnce)) }
             let place = Int(key & 0xFFFF_FFFF)
             let row = rows[place]
             guard row.flags & PlaceRow.isDuplicate == 0 else { continue }
@@ -89,6 +93,7 @@ struct SpatialAssembly {
             if filled == Layout.leafPlaces { close() }
         }
         close()
+        fetched = fetch.sum
         // The end of the last place.
         forward.append(Layout.placeFlag | Layout.entryFlag | Layout.phraseMask)
         addLevels()
@@ -145,6 +150,41 @@ struct SpatialAssembly {
             size >>= 1
         }
         return result
+    }
+}
+
+/// Reads what the next places need, before they are looked at one by one: where each thing is stands in the one before,
+/// and all are anywhere in memory. So the waiting for many overlaps.
+private struct PlaceFetch {
+    static let atOnce = 64
+
+    private let rows: [PlaceRow]
+    private let entries: EntryAssembly
+    private let table: NameTable
+    private let phrases: PhraseAssembly
+    private var items = [UInt32](repeating: 0, count: atOnce)
+    /// It only keeps the reading from being left out.
+    private(set) var sum: UInt32 = 0
+
+    init(_ rows: [PlaceRow], _ entries: EntryAssembly, _ table: NameTable, _ phrases: PhraseAssembly) {
+        (self.rows, self.entries, self.table, self.phrases) = (rows, entries, table, phrases)
+    }
+
+    @inline(never)
+    mutating func fetch(_ keys: ArraySlice<UInt64>) {
+        var count = 0
+        for key in keys {
+            let place = Int(key & 0xFFFF_FFFF)
+            sum &+= rows[place].areaSet
+            let first = entries.starts[place]
+            items[count] = first
+            // A hidden one has none.
+            count += first < entries.starts[place + 1] ? 1 : 0
+        }
+        for index in 0..<count { items[index] = entries.ofPlaces[Int(items[index])] }
+        for index in 0..<count { items[index] = entries.names[Int(items[index])] }
+        for index in 0..<count { items[index] = table.firstWord[Int(items[index])] }
+        for index in 0..<count { sum &+= phrases.numbers[Int(items[index])] }
     }
 }
 

@@ -37,7 +37,17 @@ struct TrigramAssembly {
                 }
             }
         }
-        RadixSort.sort(&items, from: 0)
+        // They were made in order of rank: only those of one word may be out of order then, which are few.
+        RadixSort.sort(&items, from: InsideItem.firstBitAboveRank)
+        for index in items.indices.dropFirst() where items[index] < items[index - 1] {
+            let item = items[index]
+            var at = index
+            while at > 0, items[at - 1] > item {
+                items[at] = items[at - 1]
+                at -= 1
+            }
+            items[at] = item
+        }
         var rows: [TrigramRow] = []
         var lists = ByteWriter()
         var start = 0
@@ -74,6 +84,7 @@ struct TrigramAssembly {
 /// Three bytes inside a word, and what a list tells of it; in the order of grouped lists.
 private struct InsideItem {
     let bits: UInt64
+    static let firstBitAboveRank: UInt64 = 35
 
     init(_ bits: UInt64) { self.bits = bits }
 
