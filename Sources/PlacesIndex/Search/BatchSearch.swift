@@ -2,6 +2,8 @@
 /// each would wait for the one before.
 extension IndexSearch {
     static let batchSize = 64
+    /// Batches that there is room for, and one number more.
+    static let batches = 5
 
     /// Has the first places of a list fetched from memory at once, for a walk that would wait for each in turn.
     @inline(__always)
@@ -111,7 +113,50 @@ extension IndexSearch {
             count = IndexSearch.pick(firsts, below: limit, into: list, count)
             let start = view.restStart(Int(range.first))
             let rest = view.rest.slice(start, view.restStart(Int(range.end)) &- start)
-            count = IndexSearch.pick(rest, below: limit, into: list, count)
+            count =
+                rest.count > IndexSearch.restToPick
+                ? pickRest(ofPhrases: range, firsts, below: limit, into: list, count)
+                : IndexSearch.pick(rest, below: limit, into: list, count)
+        }
+        return count
+    }
+
+    /// Other entries of some phrases that are looked at without a look at which phrase each is of.
+    private static let restToPick = 4096
+
+    /// Picks the other entries of those phrases of which the best one is below a number: they follow it, in order.
+    private func pickRest(
+        ofPhrases range: PhraseRange,
+        _ firsts: UnsafeBufferPointer<UInt32>,
+        below limit: UInt32,
+        into list: UnsafeMutablePointer<UInt32>,
+        _ before: Int
+    ) -> Int {
+        guard let base = firsts.baseAddress else { return before }
+        var count = before
+        let bound = SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: min(limit, UInt32(Int32.max))))
+        var at = 0
+        while at < firsts.count {
+            let end = min(at &+ 8, firsts.count)
+            if end == at &+ 8 {
+                let eight = UnsafeRawPointer(base + at).loadUnaligned(as: SIMD8<Int32>.self)
+                guard any(eight .< bound) else {
+                    at = end
+                    continue
+                }
+            }
+            while at < end {
+                let phrase = Int(range.first) &+ at
+                if base[at] < limit, view.restMarks[phrase >> 6].has(phrase) {
+                    let start = view.restStart(phrase)
+                    for entry in view.rest.slice(start, view.restStart(phrase &+ 1) &- start) {
+                        guard entry < limit, count < IndexSearch.roomForBest else { break }
+                        list[count] = entry
+                        count &+= 1
+                    }
+                }
+                at &+= 1
+            }
         }
         return count
     }
@@ -278,10 +323,11 @@ extension IndexSearch {
         if kept > 4 {
             if isSelective {
                 kept = fetchPassing(batch, batch, batch + IndexSearch.batchSize, kept)
-            } else {
-                fetchWords(kept)
+            } else if conditionCount == 1 {
+                fetchRows(kept)
             }
         }
+        if conditionCount > 1 { kept = keepComplete(batch, batch, kept, besides: driver) }
         for index in 0..<kept { accept(batch[index], extra: extra, besides: driver, range) }
     }
 
@@ -305,22 +351,16 @@ extension IndexSearch {
         return kept
     }
 
-    /// Fetches the rows of a batch of entries, and the words of their places where those are asked for.
-    private func fetchWords(_ count: Int) {
+    /// Fetches the rows of a batch of entries.
+    private func fetchRows(_ count: Int) {
         var sum: UInt32 = 0
-        let starts = scratch.batch + IndexSearch.batchSize
-        for index in 0..<count {
-            starts[index] = view.places[view.entryPlaces[scratch.batch[index]]].forward
-        }
-        if conditionCount > 1 {
-            for index in 0..<count { sum ^= view.forward[starts[index]] }
-        }
+        for index in 0..<count { sum ^= view.places[view.entryPlaces[scratch.batch[index]]].forward }
         // It is read for its own sake.
-        starts[0] = sum
+        scratch.batch[IndexSearch.batchSize] = sum
     }
 
-    /// Leaves those entries of which the places pass the filter, with their `tags`, and has what a look at their words
-    /// needs fetched at once. `starts` has room for as many.
+    /// Leaves those entries of which the places pass the filter, with their `tags`, and has what a look at their areas
+    /// needs fetched at once. `starts` has room for as many: where the words of the places begin.
     func fetchPassing(
         _ entries: UnsafeMutablePointer<UInt32>,
         _ tags: UnsafeMutablePointer<UInt32>,
@@ -349,11 +389,8 @@ extension IndexSearch {
             kept &+= 1
             if hasAreas { sum ^= view.areaSetLists[view.areaSets[row.areaSet].first] }
         }
-        if conditionCount > 1 {
-            for index in 0..<kept { sum ^= view.forward[starts[index]] }
-        }
         // It is read for its own sake.
-        starts[0] = sum
+        scratch.batch[IndexSearch.batches &* IndexSearch.batchSize] = sum
         return kept
     }
 
@@ -382,7 +419,8 @@ extension IndexSearch {
     mutating func acceptPlaces(ofBatch count: Int, _ extra: Float, _ driver: Int) {
         let batch = scratch.batch
         let starts = batch + IndexSearch.batchSize
-        let limit = places(from: rows.threshold - extra)
+        let sets = starts + IndexSearch.batchSize
+        let limit = min(places(from: rows.threshold - extra), placeEnd)
         let minds = notedCount > 0
         let walk = scratch.walks.pointee << 32
         var kept = 0
@@ -406,10 +444,12 @@ extension IndexSearch {
             let row = view.places[place]
             batch[kept] = place
             starts[kept] = row.forward
+            sets[kept] = row.areaSet
             kept &+= passes(row) ? 1 : 0
         }
         for index in 0..<kept { sum ^= view.forward[starts[index]] }
-        starts[0] = sum
+        scratch.batch[IndexSearch.batches &* IndexSearch.batchSize] = sum
+        kept = keepComplete(places: batch, kept, starts, sets, driver)
         for index in 0..<kept { acceptPassing(batch[index], extra, driver) }
     }
 }

@@ -23,7 +23,9 @@ extension IndexSearch {
         }
         if conditionCount > 1, condition.rangeCount == 1, walkHeavyWord(condition, extra, driver) { return }
         if !isSelective, conditionCount > 1, wordBudget < .max, nearness == nil {
-            if let list = view.readyEntries(ofNode: Int(condition.node)), wordBudget <= list.count {
+            if condition.rangeCount == 1, let list = view.readyEntries(ofNode: Int(condition.node)),
+                wordBudget <= list.count
+            {
                 let batch = scratch.batch
                 let count = min(wordBudget, IndexSearch.batchSize)
                 for index in 0..<count { batch[index] = list[index].entry }
@@ -46,6 +48,13 @@ extension IndexSearch {
             _ = finish(condition, extra, driver, bound: .infinity)
             return
         }
+        if !isSelective, conditionCount > 1, nearness == nil, hasNoErrors(condition),
+            condition.high &- condition.low <= IndexSearch.phrasesToPick
+        {
+            acceptBest(of: condition, min(wordBudget, IndexSearch.streamBudgetOfGuess), extra, driver)
+            if wordBudget == .max { _ = finish(condition, extra, driver, bound: .infinity) }
+            return
+        }
         if isSelective, conditionCount > 1, missingAllowed == 0, nearness == nil {
             if wordBudget == .max, total <= IndexSearch.entriesOfWordsBeforeBoxes {
                 _ = finish(condition, extra, driver, bound: .infinity)
@@ -57,12 +66,9 @@ extension IndexSearch {
             }
         }
         let ranges = scratch.ranges + Int(condition.firstRange)
-        var stream = EntryStream(view, scratch.items)
+        var stream = stream(of: condition)
         var leastCost = Float.infinity
-        for index in 0..<Int(condition.rangeCount) {
-            leastCost = min(leastCost, ranges[index].cost)
-            stream.add(Int(ranges[index].first), Int(ranges[index].end), source: Int32(truncatingIfNeeded: index))
-        }
+        for index in 0..<Int(condition.rangeCount) { leastCost = min(leastCost, ranges[index].cost) }
         let isBiased = nearness != nil
         // Where nothing is excluded, and the words may be anywhere or are mistyped.
         let isGuess = !isSelective && (conditionCount > 1 || leastCost > 0)
@@ -92,8 +98,12 @@ extension IndexSearch {
                 isEnough = true
                 if isGuess, !isBiased { return }
             }
-            if conditionCount > 1, isSelective || looked >= IndexSearch.poppedAtOnce {
-                let size = min(IndexSearch.poppedAtOnce, budget, wordBudget &- looked)
+            // Those with typing errors may be looked at for long.
+            if conditionCount > 1 || isGuess && looked >= IndexSearch.poppedAtOnce {
+                // A text alone mostly ends soon.
+                let isLong = conditionCount > 1 && looked > 0
+                let most = isLong ? IndexSearch.batchSize : IndexSearch.poppedAtOnce
+                let size = min(most, budget, wordBudget &- looked)
                 let taken = acceptNext(size, of: &stream, extra, driver, ranges)
                 budget &-= taken
                 looked &+= taken
@@ -105,6 +115,17 @@ extension IndexSearch {
             accept(next.entry, extra: extra, besides: driver, ranges[Int(next.source)])
         }
         if stream.overflowed { scan(condition, extra, driver) }
+    }
+
+    /// The entries of all ranges, best first.
+    func stream(of condition: Condition) -> EntryStream {
+        let ranges = scratch.ranges + Int(condition.firstRange)
+        var stream = EntryStream(view, scratch.items)
+        let isReady = stream.add(node: Int(condition.node))
+        for index in (isReady ? 1 : 0)..<Int(condition.rangeCount) {
+            stream.add(Int(ranges[index].first), Int(ranges[index].end), source: Int32(truncatingIfNeeded: index))
+        }
+        return stream
     }
 
     private func hasNoErrors(_ condition: Condition) -> Bool {
@@ -122,9 +143,9 @@ extension IndexSearch {
         _ driver: Int,
         _ ranges: UnsafeMutablePointer<PhraseRange>
     ) -> Int {
-        // The first half of the batch is written to where memory is fetched.
+        // The first part of the batch is written to where memory is fetched, two others where words are looked for.
         let entries = scratch.batch + IndexSearch.batchSize
-        let sources = entries + IndexSearch.poppedAtOnce
+        let sources = scratch.batch + 4 &* IndexSearch.batchSize
         var count = 0
         while count < most, !stream.isEmpty {
             let next = stream.pop()
@@ -132,7 +153,16 @@ extension IndexSearch {
             sources[count] = UInt32(truncatingIfNeeded: next.source)
             count &+= 1
         }
-        let kept = fetchPassing(entries, sources, scratch.batch, count)
+        let starts = scratch.batch
+        var kept = fetchPassing(entries, sources, starts, count)
+        if conditionCount > 1 {
+            kept = keepComplete(entries, sources, kept, besides: driver)
+        } else {
+            // Where in a name the error is hangs on its words.
+            var sum: UInt32 = 0
+            for index in 0..<kept { sum ^= view.forward[starts[index]] }
+            starts[IndexSearch.batches &* IndexSearch.batchSize] = sum
+        }
         for index in 0..<kept {
             accept(entries[index], extra: extra, besides: driver, ranges[Int(sources[index])])
         }
@@ -268,8 +298,10 @@ extension IndexSearch {
                     return true
                 }
             }
-            accept(entry, extra: extra, besides: driver)
-            at &+= 1
+            let most = at > 0 ? IndexSearch.batchSize : IndexSearch.poppedAtOnce
+            let end = min(list.count, at &+ most, at < entriesBeforePartner ? entriesBeforePartner : .max)
+            acceptAll(UnsafeBufferPointer(rebasing: list[at..<end]), extra, driver, PhraseRange())
+            at = end
         }
         if isBiased, at < Int(word.count) {
             let bound = Ranking.decode(view.entryScores[view.heavyEntries[Int(word.entries) &+ at]]) + extra

@@ -30,6 +30,8 @@ struct IndexSearch {
     /// Limits of places that cost something, by what they cost, and the scores that those are of.
     var costlyScores = SIMD8<Float>(repeating: .infinity)
     var costlyLimits = SIMD8<UInt32>(repeating: 0)
+    /// Places from this one on are not looked at along areas.
+    var placeEnd = UInt32.max
     /// Conditions of which the places are noted.
     var notedCount = 0
     /// All of them are words of the query as `searchWords` looks for them.
@@ -59,6 +61,8 @@ struct IndexSearch {
     /// other; and those of which there are some.
     var knownAreas: UInt32 = 0
     var heldAreas: UInt32 = 0
+    /// Of each word, the first term of areas that does not come before it, where that is known.
+    var firstTerms = SIMD16<Int32>(repeating: -1)
     var bits: UnsafeMutablePointer<UInt64>
 
     /// Entries that are taken from a stream before a filter makes us look for a shorter way.
@@ -67,7 +71,7 @@ struct IndexSearch {
     static let streamBudgetOfWords = 48
     /// And without a filter, where words are looked for in any order or with typing errors: then that is all.
     static let streamBudgetOfGuess = 128
-    /// So many of those are taken from the stream at once.
+    /// So many of those are taken from the stream at once; then more.
     static let poppedAtOnce = 16
     /// Entries of a text alone that are looked at one and all before boxes are looked into; and of several words.
     static let entriesBeforeBoxes = 2048
@@ -100,6 +104,8 @@ struct IndexSearch {
     /// Or so many for each that is wanted, and at most.
     static let pickedForOne = 128
     static let mostToPick = 1 << 16
+    /// Of more entries, where they are of so few phrases that the best of each are soon looked through.
+    static let phrasesToPick = 1 << 12
     /// So many are looked at before a shorter way along another word is looked for.
     static let entriesBeforePartner = 256
 
@@ -212,7 +218,7 @@ struct IndexSearch {
         notedCount = 0
         notedByWords = false
         lackingIsNoted = false
-        let words = (view.areas.count &+ 63) / 64 &* 2 &* Scratch.maximumTokens
+        let words = AreaBits.size(view.areas.count) &* 2 &* Scratch.maximumTokens
         if words > 0 { bits = owner._withUnsafeGuaranteedRef { $0.reserveBits(words) } }
     }
 
@@ -225,6 +231,8 @@ struct IndexSearch {
         for index in rangeCount..<rangeCount + count {
             let range = scratch.ranges[index]
             condition.entries &+= entryCount(range)
+            condition.low = min(condition.low, range.first)
+            condition.high = max(condition.high, range.end)
         }
         rangeCount &+= count
         condition.rangeCount &+= Int32(truncatingIfNeeded: count)
@@ -237,6 +245,8 @@ struct IndexSearch {
         rangeCount &+= 1
         condition.rangeCount &+= 1
         condition.entries &+= entryCount(range)
+        condition.low = min(condition.low, range.first)
+        condition.high = max(condition.high, range.end)
     }
 
     /// Entries of a range; of those that pass, where they are known.
@@ -277,14 +287,8 @@ struct IndexSearch {
             let end = min(start &+ 4096, forward.count)
             var at = start
             // Most of a place's words are in none of the ranges, which often lie together.
-            var first = ranges[0].first
-            var last = ranges[0].end
-            for index in 1..<max(1, Int(condition.rangeCount)) {
-                first = min(first, ranges[index].first)
-                last = max(last, ranges[index].end)
-            }
-            let low = UInt32(truncatingIfNeeded: first)
-            let width = UInt32(truncatingIfNeeded: last &- first)
+            let low = UInt32(truncatingIfNeeded: condition.low)
+            let width = UInt32(truncatingIfNeeded: condition.high &- condition.low)
             while at < end {
                 let item = forward.base[at]
                 if at > start, item & Layout.placeFlag != 0 { break }
@@ -317,14 +321,16 @@ struct IndexSearch {
         return best
     }
 
-    func isInArea(_ row: PlaceRow, _ condition: Condition) -> Bool {
-        let set = view.areaSets[row.areaSet]
+    func isInArea(_ row: PlaceRow, _ condition: Condition) -> Bool { isInArea(row.areaSet, condition) }
+
+    @inline(__always)
+    func isInArea(_ number: UInt32, _ condition: Condition) -> Bool {
+        let set = view.areaSets[number]
         let list = view.areaSetLists.slice(Int(set.first), Int(set.count))
-        let bits = bits + Int(condition.areaBits)
+        let areas = AreaBits(bits + Int(condition.areaBits), view.areas.count)
         var index = 0
         while index < list.count {
-            let area = list[index]
-            if Int(area) < view.areas.count, bits[Int(area >> 6)] >> UInt64(area & 63) & 1 == 1 { return true }
+            if areas.contains(list[index]) { return true }
             index &+= 1
         }
         return false

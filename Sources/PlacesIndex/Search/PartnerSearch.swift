@@ -18,12 +18,24 @@ extension IndexSearch {
     /// at hand, and so cost less.
     private func entriesOfLeaf(_ ranges: Int) -> Int { selection != nil ? 4 &* ranges : 2 }
 
+    /// About so many places have to be looked at in the areas of a condition; `most`: what is more need not be counted.
+    mutating func looksInAreas(_ condition: Condition, _ driver: Int, most: Int) -> Int {
+        let entriesOfLeaf = entriesOfLeaf(Int(scratch.conditions[driver].rangeCount))
+        var looks = 0
+        walkAreas(condition) { search, area in
+            let list = AreaList(search.view, area)
+            let leaves = Int(min(list.leaves, 1 << 32)) &* entriesOfLeaf
+            looks &+= list.looks &+ (list.isComplete ? 0 : leaves / 2)
+            return looks < most
+        }
+        return looks
+    }
+
     /// Completes the search for all words along the names and the areas that have another word than the driver's, where
     /// those are much less: "ho chi m" has thousands of names with a word in m, and few places in Ho Chi Minh City.
     /// False, with nothing done, where they are not.
     mutating func walkPartner(_ driver: Int, _ extra: Float, total: Int) -> Bool {
         guard conditionCount > 1, missingAllowed == 0, scratch.conditions[driver].rangeCount <= 16 else { return false }
-        let entriesOfLeaf = entriesOfLeaf(Int(scratch.conditions[driver].rangeCount))
         var least = total / 2
         guard least > 0 else { return false }
         var partner = -1
@@ -32,12 +44,7 @@ extension IndexSearch {
             var cost = Int(condition.entries)
             if cost < least, condition.areaBits >= 0 {
                 guard view.areaPlaces.count > 0 else { continue }
-                walkAreas(condition) { search, area in
-                    let list = AreaList(search.view, area)
-                    let leaves = Int(min(list.leaves, 1 << 32)) &* entriesOfLeaf
-                    cost &+= list.looks &+ (list.isComplete ? 0 : leaves / 2)
-                    return cost < least
-                }
+                cost &+= looksInAreas(condition, driver, most: least &- cost)
             }
             guard cost < least else { continue }
             least = cost
@@ -134,20 +141,14 @@ extension IndexSearch {
         _ condition: Condition,
         _ body: (_ search: inout IndexSearch, _ area: AreaRow) -> Bool
     ) {
-        let words = (view.areas.count &+ 63) / 64
-        let bits = bits + Int(condition.areaBits)
-        for word in 0..<words where bits[word] != 0 {
-            var left = bits[word]
-            while left != 0 {
-                let area = view.areas[word &* 64 &+ left.trailingZeroBitCount]
-                left &= left &- 1
-                if area.list > 0, test.mayHold(area), !body(&self, area) { return }
-            }
+        AreaBits(bits + Int(condition.areaBits), view.areas.count).walk { number in
+            let area = view.areas[number]
+            return area.list == 0 || !test.mayHold(area) || body(&self, area)
         }
     }
 
     /// Looks at the places in the areas: at the best of each, then at the others.
-    private mutating func walkAreas(_ areas: Condition, _ extra: Float, _ driver: Int) {
+    mutating func walkAreas(_ areas: Condition, _ extra: Float, _ driver: Int) {
         walkAreas(areas) { search, area in
             var list = AreaList(search.view, area)
             _ = search.walkPlaces(of: &list, 0..<min(list.listed, IndexSearch.bestOfArea), extra, driver)
@@ -182,7 +183,7 @@ extension IndexSearch {
             }
             // The other word is in an area's name, which costs.
             let bound = Ranking.decode(view.places[scratch.batch[0]].score) + extra - Ranking.contextWord
-            if rows.isFull, bound < rows.threshold { return false }
+            if scratch.batch[0] >= placeEnd || rows.isFull && bound < rows.threshold { return false }
             acceptPlaces(ofBatch: size, extra, driver)
         }
         return !list.isComplete

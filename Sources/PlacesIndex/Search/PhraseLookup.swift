@@ -247,15 +247,25 @@ extension IndexView {
 
     /// The best entries of a node, in order; nil where none are ready.
     func readyEntries(ofNode node: Int) -> UnsafeBufferPointer<ReadyEntry>? {
-        guard node >= 0 else { return nil }
+        guard node >= 0, let list = readyList(ofNode: node) else { return nil }
+        return readyEntries.slice(list &* Layout.readyEntries, Layout.readyEntries)
+    }
+
+    /// The number of its list among those of all nodes.
+    func readyList(ofNode node: Int) -> Int? {
+        let list = firstReadyList(fromNode: node)
+        return list < readyNodes.count && Int(readyNodes[list]) == node ? list : nil
+    }
+
+    /// The first list of this node or one after it.
+    func firstReadyList(fromNode node: Int) -> Int {
         var low = 0
         var high = readyNodes.count
         while low < high {
             let middle = (low &+ high) / 2
             if readyNodes[middle] < UInt32(truncatingIfNeeded: node) { low = middle &+ 1 } else { high = middle }
         }
-        guard low < readyNodes.count, Int(readyNodes[low]) == node else { return nil }
-        return readyEntries.slice(low &* Layout.readyEntries, Layout.readyEntries)
+        return low
     }
 
     /// The node that these letters lead to, or the leaf on the way; nil where none goes on with them.

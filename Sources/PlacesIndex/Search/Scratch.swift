@@ -33,7 +33,10 @@ struct Condition: BitwiseCopyable {
     var areaBits: Int32 = -1
     /// Entries of all ranges.
     var entries: Int32 = 0
-    /// The node of the tree that the one range is, if it is one.
+    /// All ranges lie in `low ..< high`.
+    var low = Int32.max
+    var high: Int32 = 0
+    /// The node of the tree that the first range is, if it is one.
     var node: Int32 = -1
     /// What a place costs that does not have it, where that is allowed.
     var missingCost: Float = 0
@@ -86,7 +89,7 @@ final class Scratch {
     /// Of the places that have all words, what that costs, and more for a first word that begins no name.
     private let heldCosts = UnsafeMutablePointer<SIMD2<Float>>.allocate(capacity: Scratch.rememberedItems)
     static let rememberedItems = 1024
-    let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * IndexSearch.batchSize)
+    let batch = UnsafeMutablePointer<UInt32>.allocate(capacity: IndexSearch.batches * IndexSearch.batchSize + 1)
     /// Of which word each of them are, and the condition that was noted.
     let notedWords = UnsafeMutablePointer<NotedWord>.allocate(capacity: IndexSearch.notedConditions)
     let notedPlaces = UnsafeMutablePointer<UInt64>.allocate(capacity: IndexSearch.notedSets * PlaceBits.size)

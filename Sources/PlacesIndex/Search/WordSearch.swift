@@ -56,8 +56,8 @@ extension IndexSearch {
         var all = view.prefixRange(text, token.length, scratch.phrase, node: &node).range
         if isPrefix {
             add(&all, to: &condition)
-            addVariants(of: token, to: &condition)
             if condition.rangeCount == 1 { condition.node = Int32(truncatingIfNeeded: node) }
+            addVariants(of: token, to: &condition)
             condition.wholeCount = condition.rangeCount
             return condition
         }
@@ -103,22 +103,30 @@ extension IndexSearch {
         guard view.areaTerms.count > 0, token.length >= 2, !token.isNumber else { return -1 }
         let isPrefix = token.isUnfinished || token.isIdeographic || takesUnfinished
         // The same word is asked for by one way to search after the other.
-        var slot = isPrefix ? Scratch.maximumTokens : 0
-        for index in 0..<query.tokenCount where query.tokens[index].start < token.start { slot &+= 1 }
-        let start = slot &* ((view.areas.count &+ 63) / 64)
+        var word = 0
+        for index in 0..<query.tokenCount where query.tokens[index].start < token.start { word &+= 1 }
+        let slot = isPrefix ? Scratch.maximumTokens &+ word : word
+        let start = slot &* AreaBits.size(view.areas.count)
         if knownAreas >> UInt32(slot) & 1 == 0 {
             knownAreas |= 1 &<< UInt32(slot)
-            if noteAreas(token, isPrefix: isPrefix, start) { heldAreas |= 1 &<< UInt32(slot) }
+            if firstTerms[word] < 0 {
+                let first = firstAreaTerm(query.text(token), token.length)
+                firstTerms[word] = Int32(truncatingIfNeeded: first)
+            }
+            if noteAreas(token, isPrefix: isPrefix, start, from: Int(firstTerms[word])) {
+                heldAreas |= 1 &<< UInt32(slot)
+            }
         }
         return heldAreas >> UInt32(slot) & 1 == 1 ? Int32(truncatingIfNeeded: start) : -1
     }
 
     /// Sets the bits of these areas; false, and nothing done, where there are none.
-    private func noteAreas(_ token: QueryToken, isPrefix: Bool, _ start: Int) -> Bool {
+    private func noteAreas(_ token: QueryToken, isPrefix: Bool, _ start: Int, from first: Int) -> Bool {
         let text = query.text(token)
-        var at = firstAreaTerm(text, token.length)
+        var at = max(0, first)
         var found = false
-        let words = (view.areas.count &+ 63) / 64
+        let areas = AreaBits(bits + start, view.areas.count)
+        let terms = view.areaTerms
         // Many terms begin with two letters, or with "of": where they end is looked up when some did not tell.
         var looks = 8
         var end = view.areaTerms.count
@@ -127,24 +135,21 @@ extension IndexSearch {
                 end = areaTerm(text, token.length) { isPrefix ? $0 <= 0 : $0 < 0 || $0 == 0 && $1 }
                 guard at < end else { break }
             }
-            let term = view.areaTerms[at]
             looks &-= 1
             if looks < 0 {
-                if Int(term.area) < view.areas.count {
-                    bits[start &+ Int(term.area >> 6)] |= 1 << UInt64(term.area & 63)
-                }
-                at &+= 1
-                continue
+                areas.insert(terms.slice(at, end &- at))
+                break
             }
+            let term = terms[at]
             let bytes = view.areaTermTexts.slice(Int(term.text), Int(term.length))
             guard bytes.count >= token.length, compare(bytes, text, token.length) == 0 else { break }
             let isWhole = bytes.count == token.length || bytes[token.length] == 0x20
             if (isPrefix || isWhole), Int(term.area) < view.areas.count {
                 if !found {
                     found = true
-                    for word in 0..<words { bits[start &+ word] = 0 }
+                    areas.clear()
                 }
-                bits[start &+ Int(term.area >> 6)] |= 1 << UInt64(term.area & 63)
+                areas.insert(term.area)
             }
             // Whole words come first.
             if !isPrefix, !isWhole { break }
@@ -202,6 +207,7 @@ extension IndexSearch {
             enumerate(driver, extra: extra)
             return
         }
+        if walkRarestFirst(extra) { return }
         for index in 0..<conditionCount where scratch.conditions[index].rangeCount > 0 {
             enumerate(index, extra: extra)
         }
